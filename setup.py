@@ -193,7 +193,7 @@ class BuildExt(build_ext):
         record.unlink(missing_ok=True)
         # Cython never asks its cache where it is forced; a new folder needs no force.
         cached = "CYTHON_CACHE_DIR" in os.environ and not any(scratch.rglob("*.c"))
-        progress = source_module("gtpengine.building.progress").Progress
+        progress = source_module("gtpengine.building.progress").BuildProgress
         with progress("Translating", self.untranslated(scratch), COMPILING):
             translated = {}
             # What checks the CPU imports nothing that is compiled for a newer one.

@@ -144,7 +144,7 @@ def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
         ("gtpengine.session.engine", "gtpengine.cli"),
         ("gtpengine.session.engine", "gtpengine.tools.matches.match"),
         ("gtpengine.session.engine", "optuna"),
-        ("gtpengine.play.sitting", "textual"),
+        ("gtpengine.play.session", "textual"),
         ("gtpengine.gtp.commands.setup", "gtpengine.cli"),
         ("gtpengine.tools.matches.match", "tools.match"),
         ("gtpengine.tools.matches.match", "pandas"),

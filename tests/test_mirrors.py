@@ -64,7 +64,7 @@ COVERED: Final[dict[str, str]] = {
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview keys",
-    "play/test_sitting.py": "play: counting events partner record terms timing trouble",
+    "play/test_session.py": "play: counting engine_thread events record terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",
@@ -111,7 +111,7 @@ COVERED: Final[dict[str, str]] = {
     "ratings_over_events sections texts",
     "web": "web: parts",
     "server/test_attacks.py": "server: app guard patience requests",
-    "server/test_serving.py": "server: command house options",
+    "server/test_serving.py": "server: command gameserver options",
     "server/test_runs.py": "tools/report: live",
     "review/test_reviewer.py": "review: cache model searched searches",
     "review/test_command.py": "review: inputs options progress reviewing",

@@ -18,7 +18,7 @@ TERMINAL_SECONDS: Final = 0.5
 LINE_SECONDS: Final = 10.0
 
 
-class Progress:
+class BuildProgress:
     """Watches files being written while it is entered; says nothing if there are none.
 
     *after* is how long the stages that follow take, in times of this one.

@@ -45,7 +45,7 @@ class TimePolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class TimeBudget:
     """Seconds for one move: what to aim at, and what never to exceed.
 
     ``saves``: whether time left unused now is available to later moves.
@@ -91,7 +91,7 @@ def share_of_move(size: int, move_number: int, policy: TimePolicy) -> float:
     return weight(size, move_number, policy) / total
 
 
-def allot(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budget | None:
+def allot(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> TimeBudget | None:
     """Return the budget for the next move, or None without a limit.
 
     ``move_number`` counts the moves of both so far (or the stones of a board that was set up). A
@@ -106,25 +106,25 @@ def allot(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budg
     return replace(budget, aim=aim, most=min(max(aim, budget.most), MAX_SECONDS))
 
 
-def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budget:
+def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> TimeBudget:
     system = clock.settings.system
     if system is TimeSystem.FISCHER:
         return _fischer(clock, size, move_number, policy)
     if clock.stones_left:
         usable = _usable(clock.left, clock.stones_left, policy)
         share = usable / clock.stones_left
-        return Budget(share, _stretched(share, usable, policy), clock.stones_left > 1)
+        return TimeBudget(share, _stretched(share, usable, policy), clock.stones_left > 1)
     if clock.periods_left:
         usable = _usable(clock.left, 1, policy)
         spare = clock.periods_left > 1 and move_number >= policy.options.time_middle_from * size**2
         # A hard decision may cost a spare period, but no more than one.
-        return Budget(usable, usable + (clock.settings.period if spare else 0.0), False)
+        return TimeBudget(usable, usable + (clock.settings.period if spare else 0.0), False)
     part = share_of_move(size, move_number, policy)
     if system is TimeSystem.ABSOLUTE:
         moves = math.ceil(own_moves_left(size, move_number, policy))
         usable = _usable(clock.left, moves, policy)
         share = usable * part
-        return Budget(share, _stretched(share, usable, policy))
+        return TimeBudget(share, _stretched(share, usable, policy))
     # Main time with overtime behind it: running over its end is no harm.
     settings = clock.settings
     stones = settings.stones or 1
@@ -132,10 +132,10 @@ def _budget(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Bu
     share = max(clock.left * part, policy.options.time_overtime_ratio * overtime)
     share = min(share, clock.left + overtime)
     most = min(policy.options.time_stretch * share, max(share, clock.left / 2 + overtime))
-    return Budget(share, most)
+    return TimeBudget(share, most)
 
 
-def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> Budget:
+def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> TimeBudget:
     settings = clock.settings
     moves = own_moves_left(size, move_number, policy)
     gain = settings.increment - policy.lag_each
@@ -149,7 +149,7 @@ def _fischer(clock: Clock, size: int, move_number: int, policy: TimePolicy) -> B
     share = max(share, overflow)
     most = _stretched(share, usable, policy)
     longest = _usable(settings.move_limit, 1, policy)
-    return Budget(min(share, longest), min(most, longest), saves)
+    return TimeBudget(min(share, longest), min(most, longest), saves)
 
 
 def _usable(seconds: float, moves: int, policy: TimePolicy) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.clock.allotment import Budget, TimePolicy, allot
+from gtpengine.clock.allotment import TimeBudget, TimePolicy, allot
 from gtpengine.clock.timeman import UNLIMITED, Clock, TimeSettings
 from gtpengine.config.options import EngineOptions
 
@@ -121,7 +121,7 @@ class Clocks:
 
     def budget(
         self, color: int, size: int, move_number: int, options: EngineOptions
-    ) -> Budget | None:
+    ) -> TimeBudget | None:
         """Return the budget of the next move; None without a limit."""
         policy = TimePolicy(
             options,

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.clock.allotment import Budget
+from gtpengine.clock.allotment import TimeBudget
 from gtpengine.config.options import EarlyStop, EngineOptions, Recommendation
 from gtpengine.mcts.report.recommend import CREDIBLE
 from gtpengine.mcts.report.report import SearchReport
@@ -48,7 +48,7 @@ Search = Callable[[Limits, Sequence[Stopper]], SearchReport | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ThinkingLimits:
     """The limits of a search: simulations, seconds or both, each with its hard limit.
 
     ``whole_simulations`` and ``whole_seconds`` are used up even when the root is decided, unless a
@@ -79,7 +79,7 @@ class Plan:
         return Limits(self.simulations, self.seconds)
 
 
-def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> Plan:
+def make_plan(options: EngineOptions, budget: TimeBudget | None, for_pass: bool) -> ThinkingLimits:
     """Return the plan made from the options and the clock's budget.
 
     Fixed limits are kept exactly, but a clock cuts them short. ``for_pass``: whether this move may
@@ -110,7 +110,7 @@ def make_plan(options: EngineOptions, budget: Budget | None, for_pass: bool) -> 
     kept = 0
     if for_pass and simulations is not None and not doubles:
         kept = simulations - math.ceil(simulations / (1 + PASS_CHECK))
-    return Plan(
+    return ThinkingLimits(
         simulations=None if simulations is None else simulations - kept,
         most_simulations=None if simulations is None else simulations * (2 if doubles else 1),
         seconds=seconds,
@@ -146,7 +146,7 @@ def is_behind(report: SearchReport, rate: float) -> bool:
 
 def think(
     search: Search,
-    plan: Plan,
+    plan: ThinkingLimits,
     used: float = 0.0,
     now: Callable[[], float] = time.monotonic,
     look_is_needed: Callable[[SearchReport], bool] = lambda _: False,
@@ -178,7 +178,7 @@ def think(
 
 
 def look_limits(
-    plan: Plan,
+    plan: ThinkingLimits,
     report: SearchReport,
     looks: Iterable[SearchReport | None],
     elapsed: float,
@@ -221,7 +221,7 @@ def _reached(limits: Limits, report: SearchReport) -> bool:
     return report.stopped_by == "time"
 
 
-def _slice(plan: Plan, report: SearchReport, elapsed: float) -> Limits | None:
+def _slice(plan: ThinkingLimits, report: SearchReport, elapsed: float) -> Limits | None:
     """Return the next stretch of searching, or None at the limit: the hard one while the root is
     undecided."""
     simulations = seconds = None

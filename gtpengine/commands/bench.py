@@ -26,7 +26,7 @@ SIZES: Final = (9, 13, 19)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BenchRow:
     """A measurement: ``count`` units in ``seconds``, the median CPU time of some runs."""
 
     name: str
@@ -47,7 +47,7 @@ class Row:
 
 def measure(
     name: str, unit: str, count: int, runs: int, work: Callable[[], tuple[int, int]]
-) -> Row:
+) -> BenchRow:
     """Run ``work``, which returns (moves, signature), ``runs`` times; keep the median time."""
     seconds = []
     moves, signature = 0, 0
@@ -55,10 +55,10 @@ def measure(
         start = time.process_time()
         moves, signature = work()
         seconds.append(time.process_time() - start)
-    return Row(name, unit, count, moves, statistics.median(seconds), signature)
+    return BenchRow(name, unit, count, moves, statistics.median(seconds), signature)
 
 
-def bench_board(size: int, runs: int, scale: float) -> Row:
+def bench_board(size: int, runs: int, scale: float) -> BenchRow:
     """Measure uniformly random playouts from the empty board."""
     from gtpengine.mcts.views.playout_bench import uniform_playouts
 
@@ -71,7 +71,7 @@ def bench_board(size: int, runs: int, scale: float) -> Row:
     return measure(f"board {size}x{size}", "playouts", count, runs, work)
 
 
-def bench_playout(size: int, runs: int, scale: float) -> Row:
+def bench_playout(size: int, runs: int, scale: float) -> BenchRow:
     """Measure heavy playouts from the empty board."""
     from gtpengine.mcts.params.search_params import SearchParams
     from gtpengine.mcts.views.playout_bench import heavy_playouts
@@ -85,12 +85,12 @@ def bench_playout(size: int, runs: int, scale: float) -> Row:
     return measure(f"playout {size}x{size}", "playouts", count, runs, work)
 
 
-def bench_search(size: int, runs: int, scale: float) -> Row:
+def bench_search(size: int, runs: int, scale: float) -> BenchRow:
     """Measure a search by playouts from the empty board."""
     return _search("search", "none", size, runs, int(scale * 400_000 / size**2))
 
 
-def bench_network(size: int, runs: int, scale: float) -> Row:
+def bench_network(size: int, runs: int, scale: float) -> BenchRow:
     """Measure a search from the empty board with the network of the package.
 
     A size without a network is searched by playouts.
@@ -98,7 +98,7 @@ def bench_network(size: int, runs: int, scale: float) -> Row:
     return _search("network", "shipped", size, runs, int(scale * 40_000 / size**2))
 
 
-def _search(layer: str, network: str, size: int, runs: int, simulations: int) -> Row:
+def _search(layer: str, network: str, size: int, runs: int, simulations: int) -> BenchRow:
     from board_ext.position import Position
     from gtpengine.mcts.params.search_params import SearchParams
     from gtpengine.mcts.report.stoppers import Limits

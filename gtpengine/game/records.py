@@ -34,9 +34,9 @@ from gtpengine.game.komi import komi_of
 from gtpengine.game.rulenames import record_rules
 from gtpengine.game.sgf import SET_UP, board_size, record_komi
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import Tree, first_tree, trees
+from gtpengine.sgf.parse import SgfTree, first_tree, trees
 from gtpengine.sgf.points import move_points
-from gtpengine.sgf.tree import Node
+from gtpengine.sgf.tree import SgfNode
 
 BOTH: Final = BLACK | WHITE
 FIELDS: Final = 7
@@ -44,7 +44,7 @@ Points = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RecordedGame:
     """One game: ``points`` as in ``board_ext`` (PASS = -1), and whose moves are worth learning.
 
     An unknown ``winner`` is EMPTY, an unknown ``komi`` None. ``date`` is copied from an SGF record;
@@ -67,7 +67,7 @@ class Game:
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadingCounts:
     """Counts of the records read and skipped so far.
 
     ``unread`` names the files that could not be read, whole or in part, and says why.
@@ -82,7 +82,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RecordSource:
     """A place of records, and whose moves to learn there: endings of ranks, such as "d" or "p";
     when empty, the default for all places holds."""
 
@@ -90,7 +90,7 @@ class Place:
     strong: tuple[str, ...] = ()
 
     @classmethod
-    def named(cls, text: str) -> Place:
+    def named(cls, text: str) -> RecordSource:
         """Read ``FILE``, or ``FILE:d,p`` with ranks after the last colon.
 
         A file whose whole name is the text comes first.
@@ -111,10 +111,10 @@ def endings(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
-def place_names(places: Iterable[Place], strong: tuple[str, ...]) -> list[str]:
+def place_names(places: Iterable[RecordSource], strong: tuple[str, ...]) -> list[str]:
     """Return the names of places with the ranks learned there; ``strong`` is the default for places
     without ranks of their own."""
-    return sorted(Place(place.path, place.strong or strong).name for place in places)
+    return sorted(RecordSource(place.path, place.strong or strong).name for place in places)
 
 
 class _Vertices:
@@ -131,7 +131,7 @@ class _Vertices:
 _VERTICES: dict[int, _Vertices] = {}
 
 
-def game_ids(games: Iterable[Game]) -> npt.NDArray[np.uint32]:
+def game_ids(games: Iterable[RecordedGame]) -> npt.NDArray[np.uint32]:
     """Return a hash of the moves of each game, uint32, shape (games,)."""
     return np.array(
         [zlib.crc32(game.points.astype("<i2").tobytes(), game.size) for game in games], np.uint32
@@ -173,7 +173,7 @@ def is_handicap(text: str) -> bool:
     return word.isdecimal() and int(word) > 1
 
 
-def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
+def parse_line(line: str, strong: Sequence[str] = ()) -> RecordedGame:
     """Return the game of one line.
 
     With ``strong`` (endings of ranks, such as "d" or "p"), only the moves of players with such a
@@ -194,7 +194,7 @@ def parse_line(line: str, strong: Sequence[str] = ()) -> Game:
         raise ValueError(f"no vertex of {size}x{size}: {error}") from None
     colors = _strong_colors(fields[3], fields[4], strong)
     komi = komi_of(fields[1])
-    return Game(
+    return RecordedGame(
         size,
         points,
         fields[5],
@@ -216,7 +216,7 @@ def _strong_colors(black: str, white: str, strong: Sequence[str]) -> int:
     )
 
 
-def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> Game:
+def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> RecordedGame:
     """Return the main line of the first game.
 
     :raises ValueError: when it is not played out move by move.
@@ -224,7 +224,7 @@ def parse_sgf(data: bytes, source: str, strong: Sequence[str] = ()) -> Game:
     return _sgf_game(first_tree(data), source, strong)
 
 
-def _sgf_game(tree: Tree, source: str, strong: Sequence[str]) -> Game:
+def _sgf_game(tree: SgfTree, source: str, strong: Sequence[str]) -> RecordedGame:
     root = tree.root
     if root.raw("GM").strip() not in (b"", b"1"):
         raise ValueError("another game than Go")
@@ -234,7 +234,7 @@ def _sgf_game(tree: Tree, source: str, strong: Sequence[str]) -> Game:
     points = _played(root, size)
     black, white = (root.line(name).strip(" ?*") for name in ("BR", "WR"))
     result = root.line("RE")
-    return Game(
+    return RecordedGame(
         size,
         np.array(points, dtype=np.int16),
         source,
@@ -249,7 +249,7 @@ def _sgf_game(tree: Tree, source: str, strong: Sequence[str]) -> Game:
     )
 
 
-def _played(root: Node, size: int) -> list[int]:
+def _played(root: SgfNode, size: int) -> list[int]:
     """Return the moves up to where a colour moves twice or stones are set up, without last passes.
 
     :raises ValueError: when the game does not begin with Black on the empty board.
@@ -282,7 +282,9 @@ def _played(root: Node, size: int) -> list[int]:
     return points
 
 
-def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
+def _games(
+    name: str, data: bytes, reading: ReadingCounts, strong: Sequence[str]
+) -> Iterator[RecordedGame]:
     """Yield the games of one file, of any size; count those that cannot be used."""
     if name.lower().endswith((".sgf", ".sgf.xz")):
         yield from _sgf_games(name, data, reading, strong)
@@ -300,7 +302,9 @@ def _games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> I
         reading.unread.append(f"{name}: {len(bad):,} of {len(lines):,} lines are no game; {bad[0]}")
 
 
-def _sgf_games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) -> Iterator[Game]:
+def _sgf_games(
+    name: str, data: bytes, reading: ReadingCounts, strong: Sequence[str]
+) -> Iterator[RecordedGame]:
     found = trees(data)
     while True:
         try:
@@ -314,12 +318,12 @@ def _sgf_games(name: str, data: bytes, reading: Reading, strong: Sequence[str]) 
 
 
 def read_games(
-    places: Sequence[Path | Place],
+    places: Sequence[Path | RecordSource],
     size: int,
-    reading: Reading,
+    reading: ReadingCounts,
     strong: Sequence[str] = (),
-    tell: Callable[[Reading], None] = lambda _: None,
-) -> list[list[Game]]:
+    tell: Callable[[ReadingCounts], None] = lambda _: None,
+) -> list[list[RecordedGame]]:
     """Return the games of ``size`` at ``places``: a list for each file of lines, one for all SGFs.
 
     Lists keep the order of their file; SGFs with a date are sorted by it. Games that cannot be used
@@ -329,11 +333,11 @@ def read_games(
 
     :raises RecordError: when there are no games.
     """
-    lists: list[list[Game]] = []
-    from_sgf: list[Game] = []
+    lists: list[list[RecordedGame]] = []
+    from_sgf: list[RecordedGame] = []
     others: Counter[int] = Counter()
     for place in places:
-        own = place if isinstance(place, Place) else Place(place)
+        own = place if isinstance(place, RecordSource) else RecordSource(place)
         for name, data in _documents(own.path, reading):
             found = []
             for game in _games(name, data, reading, own.strong or strong):
@@ -363,7 +367,7 @@ def read_games(
     return lists
 
 
-def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
+def _documents(path: Path, reading: ReadingCounts) -> Iterator[tuple[str, bytes]]:
     """Yield (name, contents) of the files at a path; tell of what cannot be read."""
     try:
         yield from documents(path, reading.unread.append)
@@ -371,13 +375,15 @@ def _documents(path: Path, reading: Reading) -> Iterator[tuple[str, bytes]]:
         reading.unread.append(str(error))
 
 
-def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:
+def split_games(
+    lists: Sequence[Sequence[RecordedGame]], share: float
+) -> tuple[list[RecordedGame], list[RecordedGame]]:
     """Return (games to learn from, games to test on): the last ``share`` of each file is for tests.
 
     This splits by date where files are in order of date; a game is never divided.
     """
-    learn: list[Game] = []
-    test: list[Game] = []
+    learn: list[RecordedGame] = []
+    test: list[RecordedGame] = []
     for games in lists:
         cut = len(games) - max(1, round(share * len(games)))
         learn += games[:cut]
@@ -385,7 +391,7 @@ def split_games(lists: Sequence[Sequence[Game]], share: float) -> tuple[list[Gam
     return learn, test
 
 
-def spread(games: Sequence[Game], number: int) -> list[Game]:
+def spread(games: Sequence[RecordedGame], number: int) -> list[RecordedGame]:
     """Return an evenly spaced sample of at most ``number`` games."""
     number = min(number, len(games))
     return [games[i * len(games) // number] for i in range(number)]

@@ -21,9 +21,9 @@ from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.game.komi import komi_of
 from gtpengine.game.rulenames import record_rules
 from gtpengine.sgf.error import SgfError, shown
-from gtpengine.sgf.parse import Tree, first_tree, trees
+from gtpengine.sgf.parse import SgfTree, first_tree, trees
 from gtpengine.sgf.points import move_points, name_of, stones
-from gtpengine.sgf.tree import Node
+from gtpengine.sgf.tree import SgfNode
 
 MOST_BYTES: Final = 48 << 20
 """Longest file; a game has some 10,000 bytes, with the analysis of a program some millions."""
@@ -79,7 +79,7 @@ Step = SetUp | SgfMove | ToPlay
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RecordRules:
     """The rules and the komi that a record is taken to have been played by.
 
     ``notes`` are sentences on what was assumed.
@@ -105,7 +105,7 @@ class SgfGame:
     steps: tuple[Step, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = field(default=(), compare=False)
-    root: Node = field(default_factory=Node, compare=False)
+    root: SgfNode = field(default_factory=SgfNode, compare=False)
     more: bool = field(default=False, compare=False)
 
     @property
@@ -120,7 +120,7 @@ class SgfGame:
                 return
             yield step
 
-    def terms(self, rules: Rules | None = None, otherwise: Rules = CHINESE) -> Terms:
+    def terms(self, rules: Rules | None = None, otherwise: Rules = CHINESE) -> RecordRules:
         """Return the rules and the komi of the game.
 
         :param rules: those to use, whatever the record says.
@@ -139,13 +139,13 @@ class SgfGame:
         else:
             under = rules
         if self.komi is not None:
-            return Terms(under, self.komi, tuple(notes))
+            return RecordRules(under, self.komi, tuple(notes))
         komi = HANDICAP_KOMI if self.handicap else under.komi
         said = self.texts.get("KM", "")
         what = f"The komi {said!r} cannot be read" if said else "The record names no komi"
         with_stones = " with handicap stones" if self.handicap else ""
         notes.append(f"{what}; {komi:g} is usual under {under.name} rules{with_stones}.")
-        return Terms(under, komi, tuple(notes))
+        return RecordRules(under, komi, tuple(notes))
 
 
 def read_file(path: str) -> SgfGame:
@@ -201,7 +201,7 @@ def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:
             yield error
 
 
-def of_tree(tree: Tree, line: Sequence[Node] | None = None) -> SgfGame:
+def of_tree(tree: SgfTree, line: Sequence[SgfNode] | None = None) -> SgfGame:
     """Return what the main line of a tree says, or another line, whose nodes begin with the root.
 
     :raises SgfError: when it is not a game of Go.
@@ -219,13 +219,13 @@ def of_tree(tree: Tree, line: Sequence[Node] | None = None) -> SgfGame:
     return SgfGame(size, record_komi(root), handicap, steps, texts, tuple(notes), root, tree.more)
 
 
-def record_komi(root: Node) -> float | None:
+def record_komi(root: SgfNode) -> float | None:
     """Return the komi that a record names; None when it names none, or cannot be read."""
     fox = any(b"foxwq" in value for value in root.properties.get("AP", ()))
     return komi_of(root.line("KM"), fox)
 
 
-def board_size(root: Node) -> int:
+def board_size(root: SgfNode) -> int:
     """Return the number of lines of the board.
 
     :raises SgfError: when the game cannot be played on here.
@@ -243,7 +243,7 @@ def board_size(root: Node) -> int:
     return size
 
 
-def _check_set_ups(nodes: Iterable[Node]) -> None:
+def _check_set_ups(nodes: Iterable[SgfNode]) -> None:
     """Refuse set-up stones that would take long to unfold.
 
     :raises SgfError: when there are too many.
@@ -256,7 +256,7 @@ def _check_set_ups(nodes: Iterable[Node]) -> None:
         raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
 
 
-def _steps(nodes: Iterable[Node], size: int) -> Iterator[Step]:
+def _steps(nodes: Iterable[SgfNode], size: int) -> Iterator[Step]:
     moves = 0
     for node in nodes:
         try:
@@ -273,7 +273,7 @@ def _steps(nodes: Iterable[Node], size: int) -> Iterator[Step]:
             raise SgfError(f"more than {MOST_MOVES:,} moves")
 
 
-def _to_play(node: Node) -> int:
+def _to_play(node: SgfNode) -> int:
     word = node.raw("PL").strip().lower()
     if word in (b"b", b"black", b"1"):
         return BLACK
@@ -282,7 +282,7 @@ def _to_play(node: Node) -> int:
     raise SgfError(f"cannot read PL[{shown(node.raw('PL'))}]")
 
 
-def _handicap(root: Node, steps: Sequence[Step], notes: list[str]) -> int:
+def _handicap(root: SgfNode, steps: Sequence[Step], notes: list[str]) -> int:
     """Return how many handicap stones the game has, 0 for an even game.
 
     That is what the file says. Where it says nothing, stones of Black alone are handicap when White
@@ -341,12 +341,12 @@ def game_tree(
     moves: Iterable[tuple[int, int]] = (),
     application: str = APPLICATION,
     texts: Mapping[str, str] | None = None,
-) -> Node:
+) -> SgfNode:
     """Return a tree of set-up stones and moves (colour, point).
 
     ``texts`` gives properties by name, as in ``SgfGame``; empty ones are left out.
     """
-    root = Node({"FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"]})
+    root = SgfNode({"FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"]})
     root.set_raw("AP", application.encode())
     root.set_raw("SZ", str(size).encode())
     root.set_raw("KM", number(komi))

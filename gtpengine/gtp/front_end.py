@@ -18,8 +18,8 @@ from gtpengine.base.stderrline import say
 from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import Settings
 from gtpengine.gtp.descriptors import fill_gaps, private_stdout
-from gtpengine.gtp.protocol import Line, NobodyReadsError, Output, OutputError
-from gtpengine.gtp.reader import Reader
+from gtpengine.gtp.protocol import Line, NobodyReadsError, Output, ReplyError
+from gtpengine.gtp.reader import CommandReader
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript, complain
 from gtpengine.session.engine import Engine
@@ -80,7 +80,9 @@ def run(settings: Settings) -> int:
     session = Session(engine, engine.note)
     try:
         with threads_matter(), private_stdout() as reply_fd, _signals_wake() as wakeup_fd:
-            reader = Reader(0, engine.finish_quickly, wakeup_fd, reply_fd, engine.finish_move)
+            reader = CommandReader(
+                0, engine.finish_quickly, wakeup_fd, reply_fd, engine.finish_move
+            )
             reader.start()
             complain_ready()
             serve(session, reader, Output(reply_fd), transcript)
@@ -88,7 +90,7 @@ def run(settings: Settings) -> int:
         return 128 + signalled.number
     except NobodyReadsError:
         return 0
-    except OutputError as error:
+    except ReplyError as error:
         reason = (error.strerror or "").lower()
         complain(f"cannot write to stdout: {reason}; give a pipe, a terminal or a disk with room")
         return UNWRITABLE_STATUS
@@ -120,7 +122,7 @@ def complain_ready() -> None:
     say("GTP ready")
 
 
-def serve(session: Session, reader: Reader, output: Output, transcript: Transcript) -> None:
+def serve(session: Session, reader: CommandReader, output: Output, transcript: Transcript) -> None:
     """Answer line after line until quit or the end of input; ponder while there is none."""
     engine, answered = session.engine, 0.0
     pending: deque[Line] = deque()
@@ -147,7 +149,7 @@ def serve(session: Session, reader: Reader, output: Output, transcript: Transcri
                 return
 
 
-def _next_lines(engine: Engine, reader: Reader) -> list[Line] | None:
+def _next_lines(engine: Engine, reader: CommandReader) -> list[Line] | None:
     if not reader.wait(0):
         engine.ponder()
     lines = reader.take()

@@ -31,16 +31,16 @@ class GtpError(Exception):
     """A command failed; the message becomes the ``?`` reply."""
 
 
-class OutputError(OSError):
+class ReplyError(OSError):
     """Replies cannot be written, which ends the session; ``strerror`` says why."""
 
 
-class NobodyReadsError(OutputError, BrokenPipeError):
+class NobodyReadsError(ReplyError, BrokenPipeError):
     """The client closed its end of the replies."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class GtpRequest:
     """One command line, taken apart. ``id`` is None unless it is to be echoed."""
 
     id: int | None
@@ -66,7 +66,7 @@ def clean(text: str) -> str:
     return text.translate(_DROPPED)
 
 
-def parse(line: str) -> Request | None:
+def parse(line: str) -> GtpRequest | None:
     """Parse ``line`` (with or without its LF); return None when there is nothing to answer.
 
     A line with an id but no command yields an empty name, since its sender waits for an answer.
@@ -82,7 +82,7 @@ def parse(line: str) -> Request | None:
         number = None if found[1].startswith("-") else int(found[1])
     # Split at blanks only: str.split() without argument would also split at exotic spaces.
     words = [word for word in text.split(" ") if word]
-    return Request(number, words[0] if words else "", tuple(words[1:]))
+    return GtpRequest(number, words[0] if words else "", tuple(words[1:]))
 
 
 def format_reply(success: bool, number: int | None, text: str = "") -> str:
@@ -125,7 +125,7 @@ class Output:
         except BrokenPipeError:
             raise NobodyReadsError("nobody reads the replies any more") from None
         except OSError as error:
-            raise OutputError(error.errno, error.strerror) from None
+            raise ReplyError(error.errno, error.strerror) from None
 
     def _write_some(self, data: memoryview) -> int:
         """Write at least one byte and as many as fit; return their number."""

@@ -90,7 +90,7 @@ class LineSplitter:
         return line
 
 
-class Reader:
+class CommandReader:
     """A daemon thread that reads lines from ``fd``.
 
     :meth:`take` gives lists of lines that arrived together, an empty one at a signal, and None once

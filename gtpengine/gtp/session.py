@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gtpengine.base.brief import brief
 from gtpengine.gtp.arguments import Args, shorten
-from gtpengine.gtp.protocol import GtpError, Line, OutputError, Overlong, format_reply, parse
+from gtpengine.gtp.protocol import GtpError, Line, Overlong, ReplyError, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands
 from gtpengine.session.engine import Engine
 
@@ -70,7 +70,7 @@ class Session:
         write("=\n" if number is None else f"={number}\n")
         try:
             stream(lambda line: write(line + "\n"))
-        except OutputError:  # nothing more can be written
+        except ReplyError:  # nothing more can be written
             raise
         except Exception:
             self.note(traceback.format_exc())

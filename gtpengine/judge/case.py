@@ -41,7 +41,7 @@ NOTHING_SEEN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SearchAfter:
     """A request: search the position after ``point``, an own move or PASS, before deciding.
 
     ``least`` simulations are wanted although the move has used up its own. ``offset``: points to
@@ -54,12 +54,12 @@ class Look:
     offset: float | None = None
 
 
-Seen = Mapping[Look, SearchReport | None]
+Seen = Mapping[SearchAfter, SearchReport | None]
 """Look -> search of the position after its point, with the opponent to move; None when there was no
 time for the look."""
 
 
-class Case:
+class EndgameCase:
     """A situation, and the questions that the rules ask about it."""
 
     def __init__(self, situation: Situation, low_streak: int, seen: Seen) -> None:
@@ -119,11 +119,11 @@ class Case:
                 return False
         return not self.is_seen_to_lose(point)
 
-    def may_look(self, look: Look) -> bool:
+    def may_look(self, look: SearchAfter) -> bool:
         """Return whether a look is new, and none was refused so far."""
         return look not in self.seen and None not in self.seen.values()
 
-    def tested(self, point: int, least: int = 0) -> int | Look | None:
+    def tested(self, point: int, least: int = 0) -> int | SearchAfter | None:
         """Return this answer if the search does not speak against it, and None if it does.
 
         Return the look that is needed where the search has seen too little to say, with this
@@ -131,7 +131,7 @@ class Case:
         """
         if self.is_seen_to_hold(point):
             return point
-        look = Look(point, least)
+        look = SearchAfter(point, least)
         return look if self.may_look(look) and not self.is_seen_to_lose(point) else None
 
     def best_useful(self) -> MoveStats | None:
@@ -155,7 +155,7 @@ def _own_choice(situation: Situation, ranked: Sequence[MoveStats]) -> MoveStats 
     return moves[0] if ends and moves[0].value >= HOPELESS else ranked[0]
 
 
-def quiet_answer(case: Case, seen: SearchReport | None = None) -> int:
+def quiet_answer(case: EndgameCase, seen: SearchReport | None = None) -> int:
     """Return PASS, or before it the move that closes an open border of own territory.
 
     Whose territory it is, the search says, or ``seen``.

@@ -9,9 +9,9 @@ The search says what is good; this module decides what to answer, by plain rules
 
 A rule may override the search's choice, but not with a move that the search has seen to lose while
 its own choice does not. The search knows nothing about a move with hardly any visits, so that move
-is searched first: the decision is then a :class:`Look`, and is made again with its result. When no
-time is left for the look, the move is not played. Where territory counts, a pass is compared with
-moves by points (``gtpengine.judge.settling``).
+is searched first: the decision is then a :class:`SearchAfter`, and is made again with the result.
+When no time is left for the search, the move is not played. Where territory counts, a pass is
+compared with moves by points (``gtpengine.judge.settling``).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from gtpengine.judge.case import (
     CONTENT,
     HOPELESS,
     NOTHING_SEEN,
-    Case,
-    Look,
+    EndgameCase,
+    SearchAfter,
     Seen,
     margin_after,
     quiet_answer,
@@ -44,13 +44,14 @@ PATIENCE: Final = 3
 """Passes of the opponent in a row after which a lost and settled game is ended."""
 
 
-def decide(situation: Situation, low_streak: int, seen: Seen) -> int | Look:
+def decide(situation: Situation, low_streak: int, seen: Seen) -> int | SearchAfter:
     """Return the answer to genmove: a legal point, PASS or RESIGN; or a look that is needed first.
 
     ``low_streak`` counts this player's moves in a row, this one included, at which the game
-    :func:`looks_lost`. After a :class:`Look` decide again, with its search added to ``seen``.
+    :func:`looks_lost`. After a :class:`SearchAfter` decide again, with the search added to
+    ``seen``.
     """
-    case = Case(situation, low_streak, seen)
+    case = EndgameCase(situation, low_streak, seen)
     for rule in (
         _end_won_game,
         _resign,
@@ -77,10 +78,10 @@ def cleanup_options(options: EngineOptions) -> EngineOptions:
 
 def look_is_needed(situation: Situation) -> bool:
     """Return whether :func:`decide` would ask for a look now."""
-    return bool(situation.report.moves) and isinstance(decide(situation, 0, {}), Look)
+    return bool(situation.report.moves) and isinstance(decide(situation, 0, {}), SearchAfter)
 
 
-def _end_won_game(case: Case) -> int | Look | None:
+def _end_won_game(case: EndgameCase) -> int | SearchAfter | None:
     """Answer the opponent's pass with ours if the game is won and stays so.
 
     The ownership of the search cannot tell, because it counts on a move of ours: a ko looks settled
@@ -93,8 +94,8 @@ def _end_won_game(case: Case) -> int | Look | None:
     if situation.all_stones_count:
         return PASS
     quiet = quiet_answer(case)
-    if Look(quiet) not in case.seen:
-        return Look(quiet)
+    if SearchAfter(quiet) not in case.seen:
+        return SearchAfter(quiet)
     after = case.believed(quiet)
     if after is None:
         if case.is_seen_to_hold(quiet):
@@ -103,7 +104,7 @@ def _end_won_game(case: Case) -> int | Look | None:
     return quiet if margin_after(situation, quiet, after) > 0 else None
 
 
-def _before_a_pass(case: Case) -> int | Look:
+def _before_a_pass(case: EndgameCase) -> int | SearchAfter:
     """Return a move at a neutral point where area counts, if it costs nothing, or else PASS."""
     situation = case.situation
     if situation.territory or situation.options.cleanup or endless(situation.position):
@@ -111,18 +112,18 @@ def _before_a_pass(case: Case) -> int | Look:
     point = neutral_point(situation.position, situation.color, situation.ownership())
     if point is None:
         return PASS
-    look = Look(point, LEAST_LOOK)
+    look = SearchAfter(point, LEAST_LOOK)
     if case.may_look(look):
         return look
     after = case.believed(point)
     return point if after is not None and is_held(situation, point, after) else PASS
 
 
-def _resign(case: Case) -> int | None:
+def _resign(case: EndgameCase) -> int | None:
     return RESIGN if may_resign(case.situation, case.low_streak) else None
 
 
-def _capture_what_is_due(case: Case) -> int | Look | None:
+def _capture_what_is_due(case: EndgameCase) -> int | SearchAfter | None:
     """Capture dead stones that would count as alive in the end.
 
     Open borders come first, because each capture costs a move.
@@ -131,7 +132,7 @@ def _capture_what_is_due(case: Case) -> int | Look | None:
     return _capture(case) if due and not _contested(case) else None
 
 
-def _stop_when_nothing_helps(case: Case) -> int | None:
+def _stop_when_nothing_helps(case: EndgameCase) -> int | None:
     """Pass when no useful move is left, or none is worth playing.
 
     That is so in a hopeless game, where the opponent is ahead and only passes, and in circles.
@@ -147,7 +148,7 @@ def _stop_when_nothing_helps(case: Case) -> int | None:
     return PASS if not case.useful and case.may_end else None
 
 
-def _is_left_alone(case: Case) -> bool:
+def _is_left_alone(case: EndgameCase) -> bool:
     """Return whether the opponent passes move after move, is ahead, and no point is in doubt.
 
     A network that leads may be unsure of such a game, although it can be counted. What it hopes for
@@ -161,7 +162,7 @@ def _is_left_alone(case: Case) -> bool:
     return passes and not is_ahead(situation) and not _contested(case)
 
 
-def _pass_as_searched(case: Case) -> int | Look | None:
+def _pass_as_searched(case: EndgameCase) -> int | SearchAfter | None:
     """Pass if the search would, unless that loses by the count and a move helps."""
     if case.choice is None or case.choice.point != PASS:
         return None
@@ -177,7 +178,7 @@ def _pass_as_searched(case: Case) -> int | Look | None:
     return PASS if answer is None else answer
 
 
-def _pass_early(case: Case) -> int | Look | None:
+def _pass_early(case: EndgameCase) -> int | SearchAfter | None:
     """Pass in a won game before the opponent does, if a look shows that it costs nothing."""
     situation = case.situation
     if not situation.options.pass_early or situation.opponent_passed or case.must_clean:
@@ -185,12 +186,12 @@ def _pass_early(case: Case) -> int | Look | None:
     if case.by_points or not case.won or _contested(case):
         return None
     quiet = quiet_answer(case)
-    if Look(quiet) not in case.seen:
-        return Look(quiet)
+    if SearchAfter(quiet) not in case.seen:
+        return SearchAfter(quiet)
     return quiet if _keeps_the_win(case, quiet) else None
 
 
-def _play_on(case: Case) -> int | Look:
+def _play_on(case: EndgameCase) -> int | SearchAfter:
     """Return the search's choice if it is useful, or else a useful move or a pass that is as good.
 
     Where there is neither, the search's choice is played although it is useless, a move into own
@@ -211,7 +212,7 @@ def _play_on(case: Case) -> int | Look:
     return case.choice.point if answer is None else answer
 
 
-def _capture(case: Case) -> int | Look | None:
+def _capture(case: EndgameCase) -> int | SearchAfter | None:
     """Return a move towards capturing a dead chain that holds against the search, if any."""
     points = list(_capturing_moves(case.situation))
     for point in points:
@@ -236,7 +237,7 @@ def _capturing_moves(situation: Situation) -> Iterator[int]:
                 yield point
 
 
-def _captures_are_due(case: Case) -> bool:
+def _captures_are_due(case: EndgameCase) -> bool:
     """Return whether nothing is left to do but to capture dead stones that would count."""
     situation = case.situation
     best = case.best_useful()
@@ -253,7 +254,7 @@ def _settled_own(situation: Situation, point: int) -> bool:
     return sign * situation.ownership()[point] > CONTENT
 
 
-def _contested(case: Case) -> bool:
+def _contested(case: EndgameCase) -> bool:
     """Return whether a move still gains area: some useful point has no settled owner.
 
     A pass would leave it to the opponent. One such pass keeps the win, but several may lose it.
@@ -262,7 +263,7 @@ def _contested(case: Case) -> bool:
     return any(abs(ownership[point]) < CONTENT for point in case.useful)
 
 
-def _keeps_the_win(case: Case, quiet: int) -> bool:
+def _keeps_the_win(case: EndgameCase, quiet: int) -> bool:
     """Return whether a look shows that a pass, or a move instead of it, costs nothing."""
     situation, after = case.situation, case.believed(quiet)
     if after is None or case.is_seen_to_lose(quiet):

@@ -95,7 +95,7 @@ def all_alive(position: Position) -> FinalStatus:
 
 
 @dataclass(slots=True)
-class Region:
+class TerritoryRegion:
     """A connected area of empty points and dead stones, and the living chains around it."""
 
     points: set[int]
@@ -103,7 +103,7 @@ class Region:
     colors: set[int]
 
 
-def regions(position: Position, dead: set[int]) -> list[Region]:
+def regions(position: Position, dead: set[int]) -> list[TerritoryRegion]:
     """Return the areas of the board when the stones ``dead`` are no obstacle."""
     chain_of = {p: chain for chain in all_chains(position) for p in chain if p not in dead}
     found = []
@@ -111,7 +111,7 @@ def regions(position: Position, dead: set[int]) -> list[Region]:
     for start in range(position.size**2):
         if start in seen or start in chain_of:
             continue
-        region = Region({start}, set(), set())
+        region = TerritoryRegion({start}, set(), set())
         stack = [start]
         while stack:
             for point in neighbours(stack.pop(), position.size):

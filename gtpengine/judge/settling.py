@@ -22,8 +22,8 @@ from gtpengine.judge.case import (
     CONTENT,
     ENOUGH,
     NOTHING_SEEN,
-    Case,
-    Look,
+    EndgameCase,
+    SearchAfter,
     margin_after,
     quiet_answer,
 )
@@ -108,7 +108,7 @@ def even_offset(situation: Situation) -> float:
     return sign * (lead - LEAD)
 
 
-def compare_with_pass(case: Case) -> int | Look | None:
+def compare_with_pass(case: EndgameCase) -> int | SearchAfter | None:
     """Pass where territory counts and no move gains more than it costs; or play the move that does.
 
     That is asked after a pass of the opponent, and where the search would play into a territory.
@@ -120,7 +120,7 @@ def compare_with_pass(case: Case) -> int | Look | None:
         return PASS
     short = SHORT if situation.opponent_passed else 0
     offset = even_offset(situation)
-    look = Look(PASS, short, offset)
+    look = SearchAfter(PASS, short, offset)
     if case.may_look(look):
         return look
     after_pass = case.believed(PASS, offset)
@@ -142,7 +142,7 @@ def compare_with_pass(case: Case) -> int | Look | None:
     return PASS if answer is None else answer
 
 
-def _is_threatened(case: Case, after_pass: SearchReport) -> bool:
+def _is_threatened(case: EndgameCase, after_pass: SearchReport) -> bool:
     """Return whether the opponent gains by the first move after a pass, as a look sees it."""
     if after_pass.value <= THREAT or not after_pass.moves:
         return False
@@ -153,7 +153,7 @@ def _is_threatened(case: Case, after_pass: SearchReport) -> bool:
     )
 
 
-def _is_near(case: Case, after_pass: SearchReport) -> bool:
+def _is_near(case: EndgameCase, after_pass: SearchReport) -> bool:
     """Return whether the search or the look after the pass sees the position near its end.
 
     Either sees doubt where the other has none: by chance, or for what is at stake.
@@ -164,20 +164,22 @@ def _is_near(case: Case, after_pass: SearchReport) -> bool:
     return any(is_near_its_end(case.situation.position, report) for report in seen)
 
 
-def _is_divided(case: Case, after_pass: SearchReport) -> bool:
+def _is_divided(case: EndgameCase, after_pass: SearchReport) -> bool:
     """Return whether the search or the look after the pass sees the board divided up."""
     seen = (after_pass, case.situation.report)
     return any(is_divided_up(case.situation.position, report) for report in seen)
 
 
-def _move_that_gains(case: Case, short: int, offset: float, near: bool) -> int | Look | None:
+def _move_that_gains(
+    case: EndgameCase, short: int, offset: float, near: bool
+) -> int | SearchAfter | None:
     """Return a move that gains more than it costs, or the look that is needed to know.
 
     It is the search's choice, or ``near`` the end of the game the opponent's best move.
     """
     after_pass = case.believed(PASS, offset)
     for point in _candidates(case, after_pass if near else None):
-        look = Look(point, short, offset)
+        look = SearchAfter(point, short, offset)
         if case.may_look(look):
             return look
         level = _level(case, point, offset)
@@ -187,7 +189,7 @@ def _move_that_gains(case: Case, short: int, offset: float, near: bool) -> int |
     return None
 
 
-def _level(case: Case, point: int, offset: float) -> float:
+def _level(case: EndgameCase, point: int, offset: float) -> float:
     """Return the points to add to komi in the looks that compare a move with a pass.
 
     Where the opponent wins after the move, too, the count is far from what the searches see. Then
@@ -201,7 +203,7 @@ def _level(case: Case, point: int, offset: float) -> float:
     return -sign * round(after.score + LEAD)
 
 
-def _is_won_and_divided(case: Case, after_pass: SearchReport) -> bool:
+def _is_won_and_divided(case: EndgameCase, after_pass: SearchReport) -> bool:
     """Return whether a pass wins although territories are large enough to be attacked."""
     position, ownership = case.situation.position, flat_ownership(after_pass)
     score = life.score(position, life.judge(position, ownership), ownership)
@@ -212,7 +214,7 @@ def _is_won_and_divided(case: Case, after_pass: SearchReport) -> bool:
     )
 
 
-def _is_idle(case: Case) -> bool:
+def _is_idle(case: EndgameCase) -> bool:
     """Return whether the player may pass first, and the search's choice adds nothing it knows of.
 
     The choice lies in own territory. A player who is ahead has no need of one in the opponent's,
@@ -228,7 +230,7 @@ def _is_idle(case: Case) -> bool:
     return owned > SETTLED or (owned < -SETTLED and is_ahead(situation))
 
 
-def _pass_unseen(case: Case) -> int | None:
+def _pass_unseen(case: EndgameCase) -> int | None:
     """Pass without a look where that wins a game that the search itself sees near its end.
 
     In a game that is won it is enough that all of the board is divided up.
@@ -244,7 +246,7 @@ def _pass_unseen(case: Case) -> int | None:
     return PASS if settled and is_ahead(situation) else None
 
 
-def _candidates(case: Case, after_pass: SearchReport | None) -> Iterator[int]:
+def _candidates(case: EndgameCase, after_pass: SearchReport | None) -> Iterator[int]:
     """Yield the search's choice, and the opponent's best move in ``after_pass``."""
     own = next((move.point for move in case.ranked if move.point != PASS), PASS)
     theirs = after_pass.moves[0].point if after_pass is not None and after_pass.moves else PASS
@@ -253,13 +255,13 @@ def _candidates(case: Case, after_pass: SearchReport | None) -> Iterator[int]:
             yield point
 
 
-def _gains(case: Case, point: int, offset: float, short: int) -> bool | Look:
+def _gains(case: EndgameCase, point: int, offset: float, short: int) -> bool | SearchAfter:
     """Return whether looks show that a move gains more than it costs, or the look that is needed.
 
     Without time for looks the search's own choice is played.
     """
     for least in dict.fromkeys((short, SURE if short else 0)):
-        wanted = (Look(PASS, least, offset), Look(point, least, offset))
+        wanted = (SearchAfter(PASS, least, offset), SearchAfter(point, least, offset))
         needed = next((look for look in wanted if case.may_look(look)), None)
         if needed is not None:
             return needed

@@ -19,7 +19,7 @@ from gtpengine.base.stderrline import say
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.threads import usual_count
 from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES
-from gtpengine.katajson.pipes import Pipes
+from gtpengine.katajson.pipes import QueryPipes
 from gtpengine.katajson.schema import schema
 from gtpengine.katajson.service import Service
 from gtpengine.mcts.params.set_option import params_with, set_options
@@ -100,7 +100,7 @@ COMMAND: Final = CommandLine(
 
 
 def _serve(options: AnalysisOptions, make: Callable[[], SearcherLike], seed: int) -> int:
-    pipes = Pipes(0, 1)
+    pipes = QueryPipes(0, 1)
     service = Service(
         make,
         options.positions,

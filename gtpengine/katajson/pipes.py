@@ -17,7 +17,7 @@ MAX_LINE: Final = 4 << 20
 _CHUNK: Final = 1 << 16
 
 
-class Pipes:
+class QueryPipes:
     """Queries from one descriptor, answers to another.
 
     A client that crashed closes both ends and wants no answers: :meth:`lines` and :meth:`check`

@@ -19,7 +19,7 @@ from gtpengine.game.records import winner_of
 from gtpengine.game.replay import initial_position
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, read_games
 from gtpengine.library.checks import whole
-from gtpengine.library.gamenode import GameNode, Record
+from gtpengine.library.gamenode import GameNode, GameTree
 from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.sgfs import read_sgf, replay
@@ -77,9 +77,9 @@ class Game:
             f"gtpengine:{__version__}",
             texts,
         )
-        self._begin(Record(root, core.size, core.rules, core.komi), core.copy(), ())
+        self._begin(GameTree(root, core.size, core.rules, core.komi), core.copy(), ())
 
-    def _begin(self, record: Record, end: CorePosition, notes: tuple[str, ...]) -> None:
+    def _begin(self, record: GameTree, end: CorePosition, notes: tuple[str, ...]) -> None:
         self._record = record
         self._notes = notes
         self._end = record.edits, end
@@ -160,7 +160,7 @@ class Game:
         end = replay(record, rules, komi)
         game = cls.__new__(cls)
         notes = record.terms(None if rules is None else end.rules).notes
-        game._begin(Record(record.root, record.size, end.rules, end.komi), end, notes)
+        game._begin(GameTree(record.root, record.size, end.rules, end.komi), end, notes)
         return game
 
     def to_sgf(self) -> str:

@@ -25,8 +25,8 @@ from gtpengine.library.points import (
 )
 from gtpengine.library.position import Position
 from gtpengine.sgf import points as sgf_points
-from gtpengine.sgf.parse import Tree
-from gtpengine.sgf.tree import Node, escaped
+from gtpengine.sgf.parse import SgfTree
+from gtpengine.sgf.tree import SgfNode, escaped
 
 _NAME: Final = re.compile("[A-Z]{1,64}")
 _TREE: Final = frozenset(("B", "W", "SZ", "GM", "FF", "CA"))
@@ -34,23 +34,25 @@ _TREE: Final = frozenset(("B", "W", "SZ", "GM", "FF", "CA"))
 
 
 @dataclass(slots=True, eq=False)
-class Record:
+class GameTree:
     """A tree, and by which rules and komi it is played. ``edits`` counts changes of the tree."""
 
-    root: Node
+    root: SgfNode
     size: int
     rules: Rules
     komi: float
     edits: int = 0
 
-    def position(self, line: list[Node] | None = None, number: int | None = None) -> CorePosition:
+    def position(
+        self, line: list[SgfNode] | None = None, number: int | None = None
+    ) -> CorePosition:
         """Return the position at the end of a line that begins with the root, or of the main line.
 
         :param number: moves after which to stop.
         :raises SgfError: when a move is illegal.
         """
         before = None if number is None else number + 1
-        return replayed(of_tree(Tree(self.root), line), self.rules, self.komi, before)
+        return replayed(of_tree(SgfTree(self.root), line), self.rules, self.komi, before)
 
 
 class GameNode:
@@ -70,7 +72,7 @@ class GameNode:
 
     __slots__ = ("_node", "_parent", "_record")
 
-    def __init__(self, record: Record, node: Node, parent: GameNode | None = None) -> None:
+    def __init__(self, record: GameTree, node: SgfNode, parent: GameNode | None = None) -> None:
         self._record = record
         self._node = node
         self._parent = parent
@@ -152,7 +154,7 @@ class GameNode:
         self._siblings().remove(self._node)
         self._record.edits += 1
 
-    def _siblings(self) -> list[Node]:
+    def _siblings(self) -> list[SgfNode]:
         if self._parent is None:
             raise ValueError("the root of a game has no place among others")
         siblings = self._parent._node.children

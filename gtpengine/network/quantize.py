@@ -97,7 +97,7 @@ class FloatNet:
         return found
 
     def outputs(
-        self, planes: npt.NDArray[np.uint8], numbers: npt.NDArray[np.float32], seen: Seen
+        self, planes: npt.NDArray[np.uint8], numbers: npt.NDArray[np.float32], seen: ActivationRange
     ) -> dict[str, Any]:
         """Return what ``Emulator.outputs`` returns; ``seen`` notes the activations on the way."""
         head = self.shape.head
@@ -124,7 +124,7 @@ class FloatNet:
             "ownership": ownership.reshape(-1),
         }
 
-    def _block(self, block: int, stream: Floats, seen: Seen) -> Floats:
+    def _block(self, block: int, stream: Floats, seen: ActivationRange) -> Floats:
         name = f"blocks.{block}"
         seen.note(name, stream)
         x, last = stream, len(self.shape.convolutions()) - 1
@@ -139,7 +139,7 @@ class FloatNet:
         return np.maximum(stream + x, 0)
 
 
-class Seen:
+class ActivationRange:
     """How large the activations of each channel became, by the name of who sees them."""
 
     def __init__(self) -> None:
@@ -170,14 +170,14 @@ def quantized(net: FloatNet, positions: Sequence[Position]) -> Arrays:
     """
     if not positions:
         raise ValueError("give positions to calibrate on")
-    seen = Seen()
+    seen = ActivationRange()
     for planes, numbers in positions:
         net.outputs(planes, numbers, seen)
     return _Maker(net, seen).arrays()
 
 
 class _Maker:
-    def __init__(self, net: FloatNet, seen: Seen) -> None:
+    def __init__(self, net: FloatNet, seen: ActivationRange) -> None:
         self._net = net
         self._seen = seen
         shape = net.shape

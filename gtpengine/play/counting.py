@@ -11,7 +11,7 @@ from gtpengine.judge.life import FinalStatus, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountedBoard:
     """A finished board with its dead stones.
 
     ``score`` is Black's points minus White's, komi included; ``owners`` has the colour of each
@@ -33,13 +33,13 @@ class Count:
         return "a draw" if self.score == 0 else result_of(self.score)
 
 
-def counted(position: Position, status: FinalStatus) -> Count:
+def counted(position: Position, status: FinalStatus) -> CountedBoard:
     """Count a position in which life and death are known."""
     score = life.score(position, status)
-    return Count(status, score, tuple(life.owners(position, status)))
+    return CountedBoard(status, score, tuple(life.owners(position, status)))
 
 
-def toggled(position: Position, count: Count, point: int) -> Count:
+def toggled(position: Position, count: CountedBoard, point: int) -> CountedBoard:
     """Count again with the stones on ``point`` dead instead of alive, or alive instead of dead.
 
     With them go the stones of their colour that no opposing stone parts from them.

@@ -10,7 +10,7 @@ MOST_EVENTS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PlayEvent:
     """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
 
     ``kind`` is note (on the record that was opened), new, move, undo, passes, dead, resume or
@@ -27,14 +27,14 @@ class Events:
 
     def __init__(self) -> None:
         self._number = 0
-        self._events: list[Event] = []
+        self._events: list[PlayEvent] = []
 
     def tell(self, kind: str, text: str) -> None:
         """Add an event."""
         self._number += 1
-        self._events.append(Event(self._number, kind, text))
+        self._events.append(PlayEvent(self._number, kind, text))
         del self._events[:-MOST_EVENTS]
 
-    def since(self, number: int) -> list[Event]:
+    def since(self, number: int) -> list[PlayEvent]:
         """Return the events after event ``number``."""
         return [event for event in self._events if event.number > number]

@@ -16,7 +16,7 @@ from typing import Final
 
 from gtpengine.base.userpath import read_regular
 from gtpengine.base.wholefile import new_file, whole_file
-from gtpengine.play.sitting import Sitting
+from gtpengine.play.session import PlaySession
 from gtpengine.play.trouble import PlayError
 
 LONGEST_NAME: Final = 255
@@ -29,18 +29,18 @@ class GameFile:
     :param opened: the record that the game goes on from; None for a new game.
     """
 
-    def __init__(self, sitting: Sitting, opened: Path | None = None) -> None:
-        self._sitting = sitting
+    def __init__(self, session: PlaySession, opened: Path | None = None) -> None:
+        self._session = session
         self.opened = opened
         self.saved_as: Path | None = None
         """The file that was written last."""
-        self._kept = sitting.to_sgf()
+        self._kept = session.to_sgf()
         self._written: dict[str, bytes] = {}
 
     @property
     def unsaved(self) -> bool:
         """Whether leaving would lose moves."""
-        return bool(self._sitting.position.moves) and self._sitting.to_sgf() != self._kept
+        return bool(self._session.position.moves) and self._session.to_sgf() != self._kept
 
     @property
     def named(self) -> bool:
@@ -50,7 +50,7 @@ class GameFile:
     @property
     def can_add(self) -> bool:
         """Whether the record that was opened lacks moves of this game."""
-        return self.opened is not None and self._sitting.has_new_moves
+        return self.opened is not None and self._session.has_new_moves
 
     def proposed(self) -> Path:
         """Return the name to save under: that of the last time, or one that nothing has."""
@@ -69,7 +69,7 @@ class GameFile:
             why = "was changed by another program" if changed else "exists"
             raise PlayError(f"{path} {why}: give another name, such as {next(self._free_names())}.")
         adds = own and self.opened is not None and _real(path) == _real(self.opened)
-        self._write(path, self._sitting.to_record() if adds else self._sitting.to_sgf(), own)
+        self._write(path, self._session.to_record() if adds else self._session.to_sgf(), own)
 
     def save_anew(self) -> Path:
         """Write the game where nothing is lost, and return the name.
@@ -94,8 +94,8 @@ class GameFile:
         """
         if self.opened is None:
             raise PlayError("This game goes on from no record: save it under a name.")
-        data = self._sitting.to_record()
-        was = self._written.get(_real(self.opened), self._sitting.opened)
+        data = self._session.to_record()
+        was = self._written.get(_real(self.opened), self._session.opened)
         if _content(self.opened) != was:
             raise PlayError(
                 f"{self.opened} was changed by another program: save under another name,"
@@ -106,7 +106,7 @@ class GameFile:
 
     def drop(self) -> None:
         """Take the moves so far as not worth saving."""
-        self._kept = self._sitting.to_sgf()
+        self._kept = self._session.to_sgf()
 
     def _write(self, path: Path, data: bytes, replace: bool) -> None:
         real = _real(path)
@@ -116,7 +116,7 @@ class GameFile:
         except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
             reason = getattr(error, "strerror", None) or "no name of a file"
             raise PlayError(f"Cannot write {path}: {reason.lower()}.") from None
-        self._written[real], self._kept, self.saved_as = data, self._sitting.to_sgf(), path
+        self._written[real], self._kept, self.saved_as = data, self._session.to_sgf(), path
 
     def _is_own(self, path: Path) -> bool:
         """Return whether a file holds what this game wrote there."""
@@ -129,7 +129,7 @@ class GameFile:
         if opened is not None and os.access(opened.parent, os.W_OK):
             folder, stem, suffix, first = opened.parent, opened.stem, opened.suffix or ".sgf", 2
         else:
-            size = self._sitting.terms.size
+            size = self._session.terms.size
             stem = time.strftime(f"game-{size}x{size}-%Y%m%d-%H%M")
             folder, suffix, first = Path(), ".sgf", 1
         for number in itertools.count(first):

@@ -11,7 +11,7 @@ from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import trees
 from gtpengine.sgf.points import move_points, name_of
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.tree import SgfNode, write
 
 Moves = Sequence[tuple[int, int]]
 
@@ -58,7 +58,7 @@ def joined(data: bytes, begun: Moves, moves: Moves) -> bytes:
     return write(games)
 
 
-def _child(node: Node, color: int, point: int, size: int) -> Node:
+def _child(node: SgfNode, color: int, point: int, size: int) -> SgfNode:
     """Return the child of a node that has a move; a new one where none has."""
     letter = "b" if color == BLACK else "w"
     for child in node.children:

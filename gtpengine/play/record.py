@@ -20,12 +20,12 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, number, read_game
-from gtpengine.play.terms import Terms, clock_text, parse_clock
+from gtpengine.play.terms import PlaySettings, clock_text, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import trees
 from gtpengine.sgf.points import move_points
-from gtpengine.sgf.tree import Node, escaped
+from gtpengine.sgf.tree import SgfNode, escaped
 from gtpengine.sgf.tree import write as tree_file
 
 PRIVATE: Final = "GTPE"
@@ -46,7 +46,7 @@ class Saved:
     assumed while reading.
     """
 
-    terms: Terms
+    terms: PlaySettings
     position: Position
     clocks: Sequence[dict[int, Clock]]
     result: str = ""
@@ -109,12 +109,12 @@ def is_this_game_alone(data: bytes) -> bool:
     )
 
 
-def _rank(terms: Terms) -> str:
+def _rank(terms: PlaySettings) -> str:
     """Return the engine's rank for other programs; empty where its strength is none."""
     return terms.strength if terms.strength[:1].isdecimal() else ""
 
 
-def _set_clock(node: Node, color: int, clock: Clock) -> None:
+def _set_clock(node: SgfNode, color: int, clock: Clock) -> None:
     if clock.settings.system is TimeSystem.NONE:
         return
     left, overtime = _LEFT[color]
@@ -123,14 +123,14 @@ def _set_clock(node: Node, color: int, clock: Clock) -> None:
         node.set_raw(overtime, number(clock.periods_left or clock.stones_left))
 
 
-def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
+def from_sgf(data: bytes | str, fallback: PlaySettings | None = None) -> Saved:
     """Read a game; what the file does not say is taken from ``fallback``.
 
     Of a file by another program the person plays the side to move.
 
     :raises PlayError: when it is no game to go on with.
     """
-    fallback = fallback or Terms()
+    fallback = fallback or PlaySettings()
     try:
         record = read_game(data)
         agreed = record.terms(otherwise=fallback.rule_set)
@@ -150,7 +150,7 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
         with contextlib.suppress(PlayError, ValueError):
             clock = parse_clock(record.root.line("OT"))
     texts = record.texts
-    terms = Terms(
+    terms = PlaySettings(
         position.size,
         agreed.rules.name,
         agreed.komi,
@@ -168,13 +168,13 @@ def from_sgf(data: bytes | str, fallback: Terms | None = None) -> Saved:
     return Saved(terms, position, clocks, result, texts.get("DT", ""), whole, agreed.notes)
 
 
-def _private(root: Node) -> dict[str, str]:
+def _private(root: SgfNode) -> dict[str, str]:
     values = root.properties.get(PRIVATE, [])
     pairs = (raw.decode("utf-8", "replace").partition("=") for raw in values)
     return {name: text for name, equals, text in pairs if equals}
 
 
-def _clocks(record: SgfGame, terms: Terms) -> list[dict[int, Clock]]:
+def _clocks(record: SgfGame, terms: PlaySettings) -> list[dict[int, Clock]]:
     """Return both clocks after each move; a move without times leaves them as they were."""
     now = {color: Clock.start(terms.clock) for color in (BLACK, WHITE)}
     found = []
@@ -192,7 +192,7 @@ def _clocks(record: SgfGame, terms: Terms) -> list[dict[int, Clock]]:
     return found
 
 
-def load(path: Path, fallback: Terms | None = None) -> Saved:
+def load(path: Path, fallback: PlaySettings | None = None) -> Saved:
     """Read the game at ``path``.
 
     :raises PlayError: when it cannot be read or played on.

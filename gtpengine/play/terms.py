@@ -33,7 +33,7 @@ def usual_komi(rules: str, handicap: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PlaySettings:
     """The terms of one game.
 
     ``color`` is the person's. ``komi`` None means the komi of the rules, or half a point with a

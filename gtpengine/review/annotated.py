@@ -12,12 +12,12 @@ from typing import Final
 
 from board_ext.coords import vertex_to_point
 from gtpengine.review.figures import ahead, blacks, compared
-from gtpengine.review.model import Estimate, MoveReview, Review, counted
-from gtpengine.review.record import Record
+from gtpengine.review.model import MoveReview, Review, ValueWithError, counted
+from gtpengine.review.record import ReviewRecord
 from gtpengine.sgf.parse import first_tree
 from gtpengine.sgf.points import move_points, name_of
 from gtpengine.sgf.seal import sealed
-from gtpengine.sgf.tree import Node
+from gtpengine.sgf.tree import SgfNode
 
 COLORS: Final = {"b": "Black", "w": "White"}
 
@@ -27,7 +27,7 @@ MARKS: Final = {"inaccuracy": ("DO", b""), "mistake": ("BM", b"1"), "blunder": (
 JUDGEMENTS: Final = ("BM", "DO", "IT", "TE")
 
 
-def annotated(record: Record, review: Review) -> bytes:
+def annotated(record: ReviewRecord, review: Review) -> bytes:
     """Return the record with the review in it, as SGF."""
     root = first_tree(record.data).root
     root.add_text("C", _head(review))
@@ -74,16 +74,16 @@ def _comment(review: Review, move: MoveReview) -> str:
     return "\n".join(lines)
 
 
-def _rate(node: Node, rate: Estimate) -> None:
+def _rate(node: SgfNode, rate: ValueWithError) -> None:
     node.set_raw("SBKV", f"{100 * rate.value:.2f}".encode())
 
 
-def _mark(node: Node, grade: str) -> None:
+def _mark(node: SgfNode, grade: str) -> None:
     if not any(name in node for name in JUDGEMENTS):
         node.set_raw(*MARKS[grade])
 
 
-def _vary(parent: Node, review: Review, move: MoveReview) -> None:
+def _vary(parent: SgfNode, review: Review, move: MoveReview) -> None:
     """Add the better line as the last variation."""
     better = compared(review, move).rows[0]
     node, color = parent, move.color

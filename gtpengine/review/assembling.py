@@ -9,13 +9,20 @@ from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.review.judging import NOTHING, Verdict, confirmed, verdict
+from gtpengine.review.judging import NOTHING, MoveLoss, confirmed, verdict
 from gtpengine.review.kinds import Mistake, kinds_of
-from gtpengine.review.model import Candidate, Estimate, Kind, MoveReview, Review, unpacked
-from gtpengine.review.record import Record
+from gtpengine.review.model import (
+    CandidateMove,
+    MistakeKind,
+    MoveReview,
+    Review,
+    ValueWithError,
+    unpacked,
+)
+from gtpengine.review.record import ReviewRecord
 from gtpengine.review.searched import Searched
-from gtpengine.review.searches import Budget
-from gtpengine.review.smoothing import Course, Loss, Seen, course_of
+from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.smoothing import Course, Loss, SearchedValue, course_of
 from gtpengine.review.summary import phase_of, player_of
 
 WIN_ERRORS: Final = (0.12, 0.10, 0.08, 0.06)
@@ -37,11 +44,11 @@ CONTRADICTED: Final = 0.12
 """A position is searched again when its win rate is so far from what its neighbours say."""
 
 
-def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> Review:
+def review_of(record: ReviewRecord, searched: Sequence[Searched], budget: ReviewLimits) -> Review:
     """Return the review of a record; ``searched`` has an entry for each of its positions."""
     verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
     win_rates, leads = courses(record, searched, verdicts)
-    win_rate = tuple(Estimate(min(max(v.value, 0.0), 1.0), v.error) for v in win_rates.values)
+    win_rate = tuple(ValueWithError(min(max(v.value, 0.0), 1.0), v.error) for v in win_rates.values)
     # No move loses more of the win rate than there is.
     drops = [one.value - other.value for one, other in pairwise(win_rate)]
     verdicts = [
@@ -80,7 +87,7 @@ def review_of(record: Record, searched: Sequence[Searched], budget: Budget) -> R
     )
 
 
-def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
+def contradicted(record: ReviewRecord, searched: Sequence[Searched]) -> list[int]:
     """Return the positions whose win rate does not fit the win rates of their neighbours."""
     seen = seen_win_rates(record, searched)
     verdicts = [verdict(one.rounds, record.size, one.simulations) for one in searched[:-1]]
@@ -97,7 +104,7 @@ def contradicted(record: Record, searched: Sequence[Searched]) -> list[int]:
 
 
 def courses(
-    record: Record, searched: Sequence[Searched], verdicts: Sequence[Verdict]
+    record: ReviewRecord, searched: Sequence[Searched], verdicts: Sequence[MoveLoss]
 ) -> tuple[Course, Course]:
     """Return the course of Black's win rate, and that of the lead."""
     return (
@@ -106,7 +113,7 @@ def courses(
     )
 
 
-def losses(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[Loss]:
+def losses(record: ReviewRecord, verdicts: Sequence[MoveLoss], *, wins: bool) -> list[Loss]:
     """Return what each move was judged to have lost: win rate, or points."""
     found = []
     for (color, _), one in zip(record.moves, verdicts, strict=True):
@@ -117,20 +124,20 @@ def losses(record: Record, verdicts: Sequence[Verdict], *, wins: bool) -> list[L
     return found
 
 
-def seen_win_rates(record: Record, searched: Sequence[Searched]) -> list[Seen]:
+def seen_win_rates(record: ReviewRecord, searched: Sequence[Searched]) -> list[SearchedValue]:
     """Return all win rates that searches saw, Black's."""
     return _seen(record, searched, WIN_ERRORS, wins=True)
 
 
-def seen_leads(record: Record, searched: Sequence[Searched]) -> list[Seen]:
+def seen_leads(record: ReviewRecord, searched: Sequence[Searched]) -> list[SearchedValue]:
     """Return all leads that searches saw, Black's."""
     errors = tuple(record.size * error for error in POINT_ERRORS)
     return _seen(record, searched, errors, wins=False)
 
 
 def _seen(
-    record: Record, searched: Sequence[Searched], errors: Sequence[float], *, wins: bool
-) -> list[Seen]:
+    record: ReviewRecord, searched: Sequence[Searched], errors: Sequence[float], *, wins: bool
+) -> list[SearchedValue]:
     found = []
     for one in searched:
         k = one.index
@@ -142,21 +149,21 @@ def _seen(
 
         error = errors[0] * (DEEP_ERROR if one.deep else 1.0)
         value = one.found.win_rate if wins else one.found.lead
-        found.append(Seen(k, blacks(value), error, side))
+        found.append(SearchedValue(k, blacks(value), error, side))
         if one.rounds:
             error = errors[len(one.rounds)]
             # After either move the other side is to move.
             for at, tried in zip((k + 1, k), one.rounds[-1], strict=True):
                 values = tried.win_rates if wins else tried.leads
-                found.append(Seen(at, blacks(sum(values) / len(values)), error, -side))
+                found.append(SearchedValue(at, blacks(sum(values) / len(values)), error, -side))
     return found
 
 
-def _last_to_play(record: Record) -> int:
+def _last_to_play(record: ReviewRecord) -> int:
     return WHITE if record.moves[-1][0] == BLACK else BLACK
 
 
-def _move(record: Record, position: Position, one: Searched, judged: Verdict) -> MoveReview:
+def _move(record: ReviewRecord, position: Position, one: Searched, judged: MoveLoss) -> MoveReview:
     color, point = record.moves[one.index]
     played = point_to_vertex(point, record.size)
     pair = one.rounds[-1] if one.rounds else None
@@ -166,12 +173,12 @@ def _move(record: Record, position: Position, one: Searched, judged: Verdict) ->
     if pair:
         # The line of the better move that was searched longest is shown for it.
         candidates = tuple(
-            Candidate(c.move, c.visits, c.win_rate, c.lead, pair[1].line)
+            CandidateMove(c.move, c.visits, c.win_rate, c.lead, pair[1].line)
             if c.move == pair[1].move and matters
             else c
             for c in candidates
         )
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[MistakeKind, ...] = ()
     if pair is not None and matters:
         kinds = kinds_of(
             Mistake(

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import BinaryIO, Final, Self
 
 from gtpengine import __version__
-from gtpengine.review.record import Record
+from gtpengine.review.record import ReviewRecord
 from gtpengine.review.searched import Searched
-from gtpengine.review.searches import VERSION, Budget
+from gtpengine.review.searches import VERSION, ReviewLimits
 
 MOST_FILES: Final = 1000
 """Games kept; those not used for longest go first. One takes 0.1 MB on 9x9, up to 1 MB on 19x19."""
@@ -28,7 +28,7 @@ def default_folder() -> Path:
     return (cache if cache.is_absolute() else Path.home() / ".cache") / "gtpengine" / "review"
 
 
-def key_of(record: Record, budget: Budget) -> str:
+def key_of(record: ReviewRecord, budget: ReviewLimits) -> str:
     """Return a name for the moves of a game and how they are searched."""
     points = range(record.size**2)
     facts = [
@@ -49,7 +49,7 @@ def key_of(record: Record, budget: Budget) -> str:
 class Cache:
     """The searches of one game. Without a folder nothing is kept."""
 
-    def __init__(self, folder: Path | None, record: Record, budget: Budget) -> None:
+    def __init__(self, folder: Path | None, record: ReviewRecord, budget: ReviewLimits) -> None:
         self._path = None if folder is None else folder / f"{key_of(record, budget)}.jsonl"
         self._file: BinaryIO | None = None
         self._count = len(record.moves) + 1

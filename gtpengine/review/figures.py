@@ -48,7 +48,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MoveRow:
     """A move of the table: its letter or ``PLAYED``, its figures for the mover, and its line."""
 
     name: str
@@ -66,7 +66,7 @@ class Comparison:
     """
 
     lost: Figures
-    rows: tuple[Row, ...]
+    rows: tuple[MoveRow, ...]
     after: Figures | None
 
 
@@ -101,12 +101,12 @@ def compared(review: Review, move: MoveReview) -> Comparison:
     else:
         lost = rounded(max(0.0, move.lost_win_rate.value), max(0.0, move.lost_points.value))
         lost = lost.unless_rounded(value.less(after))
-        rows.append(Row(PLAYED, move.move, value.less(lost), move.played))
+        rows.append(MoveRow(PLAYED, move.move, value.less(lost), move.played))
     expected = value.less(lost)
     return Comparison(lost, tuple(rows), None if after == expected else after)
 
 
-def _lettered(move: MoveReview, value: Figures) -> list[Row]:
+def _lettered(move: MoveReview, value: Figures) -> list[MoveRow]:
     """Return the best move and those that were searched most beside it, but for what was played."""
     best = move.candidates[0]
     shown = [(best.move, value, best.line)]
@@ -115,4 +115,4 @@ def _lettered(move: MoveReview, value: Figures) -> list[Row]:
             behind = rounded(max(0.0, best.win_rate - one.win_rate), max(0.0, best.lead - one.lead))
             shown.append((one.move, value.less(behind), one.line))
     shown[1:] = sorted(shown[1:], key=lambda one: (-one[1].percent, -one[1].points))
-    return [Row(letter, *one) for letter, one in zip(LETTERS, shown, strict=False)]
+    return [MoveRow(letter, *one) for letter, one in zip(LETTERS, shown, strict=False)]

@@ -10,7 +10,7 @@ from typing import Final
 
 from gtpengine.base.userpath import real_path, user_path
 from gtpengine.game.documents import RecordError, documents, files_in
-from gtpengine.review.record import Record, Refused, read_records
+from gtpengine.review.record import Refused, ReviewRecord, read_records
 
 STDIN: Final = "-"
 
@@ -20,7 +20,7 @@ MOST_STDIN: Final = 1 << 26
 
 def games(
     places: Sequence[str], rules: str | None, avoid: Path | None = None
-) -> Iterator[Record | Refused]:
+) -> Iterator[ReviewRecord | Refused]:
     """Yield all games at these places, in order; what cannot be reviewed comes with its reason.
 
     A game is named after its file, without folders and ending; equal names get numbers. What is

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.review.model import GRADES, Estimate
-from gtpengine.review.searches import ROUNDS, Pair, Side
+from gtpengine.review.model import GRADES, ValueWithError
+from gtpengine.review.searches import ROUNDS, MoveSearch, Pair
 
 WIN_UNIT: Final = 0.05
 """Loss of win rate that costs 1: the least that is called an inaccuracy."""
@@ -42,11 +42,11 @@ PRIOR_DEGREES: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MoveLoss:
     """What a move lost; see ``MoveReview``."""
 
-    points: Estimate
-    win_rate: Estimate
+    points: ValueWithError
+    win_rate: ValueWithError
     sure: float
     cost: float
 
@@ -62,11 +62,11 @@ class Verdict:
         return max(0.0, self.points.value) if sure >= SURE else 0.0
 
 
-NOTHING: Final = Verdict(Estimate(0.0, 0.0), Estimate(0.0, 0.0), 0.0, 0.0)
+NOTHING: Final = MoveLoss(ValueWithError(0.0, 0.0), ValueWithError(0.0, 0.0), 0.0, 0.0)
 """The verdict on the best move."""
 
 
-def verdict(rounds: Sequence[Pair], size: int, simulations: int) -> Verdict:
+def verdict(rounds: Sequence[Pair], size: int, simulations: int) -> MoveLoss:
     """Return what a move lost by the pairs of searches, the shortest first.
 
     ``simulations`` are those of a search of the position, of which each round has its share.
@@ -81,10 +81,10 @@ def verdict(rounds: Sequence[Pair], size: int, simulations: int) -> Verdict:
     win_rate = estimate(wins, [WIN_NOISE / root for root in roots])
     points = estimate(leads, [size * POINT_NOISE / root for root in roots])
     cost, sure = weigh(win_rate, points, *rounds[-1])
-    return Verdict(points, win_rate, sure, cost)
+    return MoveLoss(points, win_rate, sure, cost)
 
 
-def confirmed(one: Verdict, rounds: Sequence[Pair], win_rate: float, points: float) -> Verdict:
+def confirmed(one: MoveLoss, rounds: Sequence[Pair], win_rate: float, points: float) -> MoveLoss:
     """Return a verdict after a look at the whole game.
 
     :param win_rate: what the move lost if the searches of the other positions are believed, too;
@@ -92,13 +92,15 @@ def confirmed(one: Verdict, rounds: Sequence[Pair], win_rate: float, points: flo
     """
     if not rounds:
         return one
-    lost = Estimate(min(one.win_rate.value, win_rate), one.win_rate.error)
-    less = Estimate(min(one.points.value, points), one.points.error)
+    lost = ValueWithError(min(one.win_rate.value, win_rate), one.win_rate.error)
+    less = ValueWithError(min(one.points.value, points), one.points.error)
     cost, sure = weigh(lost, less, *rounds[-1])
-    return Verdict(less, lost, sure, cost)
+    return MoveLoss(less, lost, sure, cost)
 
 
-def weigh(win_rate: Estimate, points: Estimate, played: Side, best: Side) -> tuple[float, float]:
+def weigh(
+    win_rate: ValueWithError, points: ValueWithError, played: MoveSearch, best: MoveSearch
+) -> tuple[float, float]:
     """Return what a loss cost, and the probability that it was one.
 
     Cost is the larger of both losses in their units, among the losses that are sure.
@@ -127,7 +129,7 @@ def suspicion(rounds: Sequence[Pair]) -> float:
     return max(win_rate / WIN_UNIT, points / (POINT_UNIT * (2 if decided else 1)))
 
 
-def estimate(rounds: Sequence[Sequence[float]], priors: Sequence[float]) -> Estimate:
+def estimate(rounds: Sequence[Sequence[float]], priors: Sequence[float]) -> ValueWithError:
     """Return the mean of the last round with its error.
 
     The variance is that within the rounds and that of the prior, weighed by what they know
@@ -144,10 +146,10 @@ def estimate(rounds: Sequence[Sequence[float]], priors: Sequence[float]) -> Esti
     variance = spread / known * scale**2 / len(last)
     if len(rounds) > 1:
         variance += (_mean(last) - _mean(rounds[-2])) ** 2 / 4
-    return Estimate(_mean(last), math.sqrt(variance))
+    return ValueWithError(_mean(last), math.sqrt(variance))
 
 
-def probability(loss: Estimate) -> float:
+def probability(loss: ValueWithError) -> float:
     """Return the probability that a loss is above 0, for a normal error."""
     if loss.error <= 0:
         return 1.0 if loss.value > 0 else 0.0

@@ -16,7 +16,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, opponent, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
-from gtpengine.review.model import Kind, unpacked
+from gtpengine.review.model import MistakeKind, unpacked
 from gtpengine.review.searches import Pair
 
 MOST: Final = 2
@@ -145,14 +145,16 @@ def counted(chain: Sequence[int]) -> str:
     return "a stone" if len(chain) == 1 else f"{len(chain)} stones"
 
 
-def passed_early(m: Mistake) -> Kind | None:
+def passed_early(m: Mistake) -> MistakeKind | None:
     """A pass while there was something to play for."""
     if m.point != PASS:
         return None
-    return Kind("passed too early", f"Passed too early: {m.name(m.best)} was still worth playing.")
+    return MistakeKind(
+        "passed too early", f"Passed too early: {m.name(m.best)} was still worth playing."
+    )
 
 
-def self_atari(m: Mistake) -> Kind | None:
+def self_atari(m: Mistake) -> MistakeKind | None:
     """The move left its own chain with one liberty, and the chain is lost.
 
     A single stone may be a throw-in, and what retakes a ko is no oversight.
@@ -166,14 +168,14 @@ def self_atari(m: Mistake) -> Kind | None:
     )
     if took or len(stones) < 2 or mean(m.own_played, stones) > -LOST:
         return None
-    return Kind(
+    return MistakeKind(
         "self-atari",
         f"Self-atari: after {m.name(m.point)} {counted(stones)} can be taken at once.",
         m.names(stones),
     )
 
 
-def missed_capture(m: Mistake) -> Kind | None:
+def missed_capture(m: Mistake) -> MistakeKind | None:
     """The better move takes stones off the board that live after the move played."""
     if m.best == PASS:
         return None
@@ -184,14 +186,14 @@ def missed_capture(m: Mistake) -> Kind | None:
         return None
     if m.after_best.ko_point is not None and len(left) == 1:
         return None  # a ko
-    return Kind(
+    return MistakeKind(
         "capture missed",
         f"Missed a capture: {m.name(m.best)} takes {counted(left)}.",
         m.names(left),
     )
 
 
-def missed_rescue(m: Mistake) -> Kind | None:
+def missed_rescue(m: Mistake) -> MistakeKind | None:
     """A chain in atari, which the better move saves and the move played does not."""
     for chain in m.chains_of(m.color):
         if m.probe.atari_liberty(chain[0]) is None or mean(m.own_played, chain) > -LOST:
@@ -200,7 +202,7 @@ def missed_rescue(m: Mistake) -> Kind | None:
             continue
         if _liberties(m.after_best, chain) < 2 or _liberties(m.after_played, chain) > 1:
             continue
-        return Kind(
+        return MistakeKind(
             "atari overlooked",
             f"Atari overlooked: {counted(chain)} at {m.name(chain[0])} could be taken;"
             f" {m.name(m.best)} saves {'it' if len(chain) == 1 else 'them'}.",
@@ -209,7 +211,7 @@ def missed_rescue(m: Mistake) -> Kind | None:
     return None
 
 
-def failing_ladder(m: Mistake) -> Kind | None:
+def failing_ladder(m: Mistake) -> MistakeKind | None:
     """The move runs out of an atari into a ladder that works for the other side."""
     if m.point == PASS:
         return None
@@ -220,7 +222,7 @@ def failing_ladder(m: Mistake) -> Kind | None:
             continue
         if mean(m.own_played, chain) > -LOST:
             continue
-        return Kind(
+        return MistakeKind(
             "ladder",
             f"Ran in a ladder that does not work: {counted(chain)} at {m.name(chain[0])}"
             " cannot get away.",
@@ -229,7 +231,7 @@ def failing_ladder(m: Mistake) -> Kind | None:
     return None
 
 
-def broken_ladder(m: Mistake) -> Kind | None:
+def broken_ladder(m: Mistake) -> MistakeKind | None:
     """The move begins a ladder in which the stones get away, as the searched line shows."""
     answer = m.pair[0].line[1:2]
     if m.point == PASS or not answer:
@@ -245,7 +247,7 @@ def broken_ladder(m: Mistake) -> Kind | None:
             continue
         if _liberties_when_run(m.after_played, chain, opponent(m.color)) != 2:
             continue  # no ladder, but an atari
-        return Kind(
+        return MistakeKind(
             "ladder",
             f"Chased {counted(chain)} at {m.name(chain[0])} in a ladder that does not work.",
             m.names(chain),
@@ -253,7 +255,7 @@ def broken_ladder(m: Mistake) -> Kind | None:
     return None
 
 
-def missed_ladder(m: Mistake) -> Kind | None:
+def missed_ladder(m: Mistake) -> MistakeKind | None:
     """The better move catches stones in a ladder, and they get away now."""
     for chain in m.chains_of(opponent(m.color)):
         if len(m.probe.liberties_of(chain[0])) != 2 or m.best not in m.probe.liberties_of(chain[0]):
@@ -265,7 +267,7 @@ def missed_ladder(m: Mistake) -> Kind | None:
         if mean(m.own_best, chain) - mean(m.own_played, chain) < 2 * LOST:
             continue
         runs = _liberties_when_run(m.after_best, chain, opponent(m.color)) >= 2
-        return Kind(
+        return MistakeKind(
             "ladder" if runs else "capture missed",
             f"Missed a {'ladder' if runs else 'capture'}: {m.name(m.best)} catches"
             f" {counted(chain)} at {m.name(chain[0])}.",
@@ -274,7 +276,7 @@ def missed_ladder(m: Mistake) -> Kind | None:
     return None
 
 
-def ladder_threat(m: Mistake) -> Kind | None:
+def ladder_threat(m: Mistake) -> MistakeKind | None:
     """Own stones that a ladder catches; the better move stops it, the move played does not."""
     for chain in m.chains_of(m.color):
         if len(m.probe.liberties_of(chain[0])) != 2 or m.probe.ladder_captures(chain[0]) is None:
@@ -285,7 +287,7 @@ def ladder_threat(m: Mistake) -> Kind | None:
             continue
         if mean(m.own_played, chain) > -LOST or mean(m.own_best, chain) < LOST:
             continue
-        return Kind(
+        return MistakeKind(
             "ladder",
             f"Did not see a ladder: {counted(chain)} at {m.name(chain[0])} can be caught;"
             f" {m.name(m.best)} prevents it.",
@@ -294,21 +296,21 @@ def ladder_threat(m: Mistake) -> Kind | None:
     return None
 
 
-def ko(m: Mistake) -> Kind | None:
+def ko(m: Mistake) -> MistakeKind | None:
     """The better move takes a ko, or ends one."""
     if m.best == PASS:
         return None
     if m.after_best.ko_point is not None:
-        return Kind("ko", f"Ko: {m.name(m.best)} takes the ko.", (m.name(m.best),))
+        return MistakeKind("ko", f"Ko: {m.name(m.best)} takes the ko.", (m.name(m.best),))
     probe = m.probe.copy()  # would the other side take a ko at the better move?
     if probe.is_legal(m.best, opponent(m.color)):
         probe.play(m.best, opponent(m.color))
         if probe.ko_point is not None:
-            return Kind("ko", f"Ko: {m.name(m.best)} ends the ko.", (m.name(m.best),))
+            return MistakeKind("ko", f"Ko: {m.name(m.best)} ends the ko.", (m.name(m.best),))
     return None
 
 
-def group_died(m: Mistake) -> Kind | None:
+def group_died(m: Mistake) -> MistakeKind | None:
     """Stones of the player that live after the better move and are dead after the played one."""
     lost = [
         chain
@@ -318,7 +320,7 @@ def group_died(m: Mistake) -> Kind | None:
     stones = [point for chain in lost for point in chain]
     if len(stones) < GROUP:
         return None
-    return Kind(
+    return MistakeKind(
         "group died",
         f"A group died: {counted(stones)} around {m.name(lost[0][0])};"
         f" {m.name(m.best)} keeps it alive.",
@@ -326,7 +328,7 @@ def group_died(m: Mistake) -> Kind | None:
     )
 
 
-def let_live(m: Mistake) -> Kind | None:
+def let_live(m: Mistake) -> MistakeKind | None:
     """Stones of the other side that die by the better move and live after the one played.
 
     Where a group of the player died instead, that kind says enough.
@@ -341,27 +343,27 @@ def let_live(m: Mistake) -> Kind | None:
     stones = [point for chain in saved for point in chain]
     if len(stones) < GROUP:
         return None
-    return Kind(
+    return MistakeKind(
         "kill missed",
         f"Let a group live: {m.name(m.best)} kills {counted(stones)} around {m.name(saved[0][0])}.",
         m.names(stones),
     )
 
 
-def lost_stone(m: Mistake) -> Kind | None:
+def lost_stone(m: Mistake) -> MistakeKind | None:
     """A stone put where it is dead at once, although the place was not safe before either."""
     if m.point == PASS:
         return None
     if m.own_before[m.point] > -OWN or m.own_played[m.point] > -OWN:
         return None
-    return Kind(
+    return MistakeKind(
         "dead stone",
         f"{m.name(m.point)} lies in the other side's territory and stays dead.",
         (m.name(m.point),),
     )
 
 
-def own_territory(m: Mistake) -> Kind | None:
+def own_territory(m: Mistake) -> MistakeKind | None:
     """A move in territory that the player owned already."""
     if m.point == PASS or m.own_before[m.point] < OWN:
         return None
@@ -370,14 +372,14 @@ def own_territory(m: Mistake) -> Kind | None:
         for _, chain in m.chains
     ):
         return None  # there was something to do
-    return Kind(
+    return MistakeKind(
         "own territory",
         f"{m.name(m.point)} was already territory of the player; {m.name(m.best)} is larger.",
         (m.name(m.point),),
     )
 
 
-def no_answer(m: Mistake) -> Kind | None:
+def no_answer(m: Mistake) -> MistakeKind | None:
     """The better move answers the last one, and the move played is elsewhere."""
     if PASS in (m.point, m.best) or not m.position.moves:
         return None
@@ -386,10 +388,10 @@ def no_answer(m: Mistake) -> Kind | None:
         return None
     if m.distance(m.best, last) > 2 or m.distance(m.point, last) <= FAR:
         return None
-    return Kind("no answer", f"Did not answer {m.name(last)}: {m.name(m.best)} was needed.")
+    return MistakeKind("no answer", f"Did not answer {m.name(last)}: {m.name(m.best)} was needed.")
 
 
-def too_small(m: Mistake) -> Kind | None:
+def too_small(m: Mistake) -> MistakeKind | None:
     """Neither move is about stones in trouble; the better one is elsewhere and larger."""
     if PASS in (m.point, m.best) or m.lost_points < SMALL:
         return None
@@ -397,14 +399,14 @@ def too_small(m: Mistake) -> Kind | None:
         return None
     if any(abs(mean(m.own_best, c) - mean(m.own_played, c)) > LOST for _, c in m.chains):
         return None
-    return Kind(
+    return MistakeKind(
         "too small",
         f"Too small: {m.name(m.best)} is larger, and no stones are in trouble.",
         (m.name(m.best),),
     )
 
 
-TACTICS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
+TACTICS: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     passed_early,
     self_atari,
     missed_capture,
@@ -419,7 +421,7 @@ TACTICS: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
 )
 """What was overlooked on the board, that first which says most."""
 
-PLACES: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
+PLACES: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     lost_stone,
     own_territory,
     no_answer,
@@ -428,7 +430,7 @@ PLACES: Final[tuple[Callable[[Mistake], Kind | None], ...]] = (
 """Moves in the wrong place, asked for where nothing was overlooked."""
 
 
-def kinds_of(mistake: Mistake) -> tuple[Kind, ...]:
+def kinds_of(mistake: Mistake) -> tuple[MistakeKind, ...]:
     """Return the kinds of a mistake, at most ``MOST``, none where none is known."""
     for functions, most in ((TACTICS, MOST), (PLACES, 1)):
         found = (function(mistake) for function in functions)

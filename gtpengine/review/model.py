@@ -22,7 +22,7 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy"
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ValueWithError:
     """A number and its standard error."""
 
     value: float
@@ -30,7 +30,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateMove:
     """A move that was searched, and the line expected after it, beginning with the move."""
 
     move: str
@@ -41,7 +41,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MistakeKind:
     """A kind of mistake: its name, a sentence for the player, and the points that it is about."""
 
     name: str
@@ -66,16 +66,16 @@ class MoveReview:
     color: str
     move: str
     best: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateMove, ...]
     played: tuple[str, ...]
-    lost_points: Estimate
-    lost_win_rate: Estimate
+    lost_points: ValueWithError
+    lost_win_rate: ValueWithError
     counted_points: float
     sure: float
     cost: float
     grade: str
     phase: str
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[MistakeKind, ...] = ()
     ownership: tuple[str, ...] = ()
 
 
@@ -84,14 +84,14 @@ class Share:
     """How a player did in a part of the game; points are lost points a move."""
 
     moves: int
-    points: Estimate
+    points: ValueWithError
     best: int
     mistakes: int
     blunders: int
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerSummary:
     """A player of the game; ``phases`` maps opening, middle and end to a share."""
 
     color: str
@@ -122,10 +122,10 @@ class Review:
     event: str
     black: tuple[str, ...]
     white: tuple[str, ...]
-    players: dict[str, Player]
+    players: dict[str, PlayerSummary]
     moves: tuple[MoveReview, ...]
-    win_rate: tuple[Estimate, ...]
-    lead: tuple[Estimate, ...]
+    win_rate: tuple[ValueWithError, ...]
+    lead: tuple[ValueWithError, ...]
     ownership: tuple[str, ...]
     notes: tuple[str, ...]
     budget: str

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gtpengine.game.results import result_words
 from gtpengine.review.figures import blacks, compared
-from gtpengine.review.model import Estimate, Player, Review, counted
+from gtpengine.review.model import PlayerSummary, Review, ValueWithError, counted
 from gtpengine.review.summary import PHASES
 from gtpengine.web.pages import as_script, environment
 
@@ -59,7 +59,7 @@ def _facts(review: Review) -> list[str]:
     return facts + [text for text in (review.date, review.event) if text]
 
 
-def _row(player: Player) -> dict[str, Any]:
+def _row(player: PlayerSummary) -> dict[str, Any]:
     """Return the texts of a player's row in the summary."""
     return {
         "color": player.color,
@@ -76,7 +76,7 @@ def _row(player: Player) -> dict[str, Any]:
     }
 
 
-def _lost(points: Estimate) -> str:
+def _lost(points: ValueWithError) -> str:
     return f"{points.value:.1f}"
 
 

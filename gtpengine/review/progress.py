@@ -16,7 +16,7 @@ SELDOM: Final = 30.0
 """The same where stderr is no terminal, and each one is a line."""
 
 
-class Progress:
+class ReviewProgress:
     """The progress of several games, given the positions of each."""
 
     def __init__(self, positions: Sequence[int]) -> None:

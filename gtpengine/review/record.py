@@ -21,7 +21,7 @@ PLAIN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ReviewRecord:
     """A game of Go with moves.
 
     ``data`` is the whole SGF game, with comments and variations; ``moves`` are (colour, point) of
@@ -70,7 +70,7 @@ MOST_GAMES: Final = 5_000
 """Most games of a file."""
 
 
-def read_record(data: bytes, name: str = "game", rules: str | None = None) -> Record:
+def read_record(data: bytes, name: str = "game", rules: str | None = None) -> ReviewRecord:
     """Return the main line of the first game in SGF data.
 
     :param rules: the name of the rules; when None, those that the record names, else Chinese ones.
@@ -79,13 +79,13 @@ def read_record(data: bytes, name: str = "game", rules: str | None = None) -> Re
     return _record(read_game(data), name, _named(rules))
 
 
-def read_records(data: bytes, name: str, rules: str | None = None) -> list[Record | Refused]:
+def read_records(data: bytes, name: str, rules: str | None = None) -> list[ReviewRecord | Refused]:
     """Return all games in SGF data, with a reason for each one that cannot be reviewed.
 
     :raises SgfError: when ``rules`` are not known.
     """
     under = _named(rules)
-    found: list[Record | Refused] = []
+    found: list[ReviewRecord | Refused] = []
     for number, game in enumerate(read_games(data), 1):
         if number > MOST_GAMES:
             found.append(Refused(name, f"more than {MOST_GAMES:,} games; divide the file"))
@@ -114,7 +114,7 @@ def _named(rules: str | None) -> Rules | None:
     return found
 
 
-def _record(game: SgfGame, name: str, rules: Rules | None) -> Record:
+def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
     """Return a game to review.
 
     :raises SgfError: when there is nothing to review.
@@ -150,7 +150,9 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> Record:
         notes.append("In this record a player moves twice in a row.")
     texts = {key: text[:PLAIN] for key, text in game.texts.items()}
     data = write([game.root])
-    return Record(name, data, terms.rules, terms.komi, start, tuple(moves), texts, tuple(notes))
+    return ReviewRecord(
+        name, data, terms.rules, terms.komi, start, tuple(moves), texts, tuple(notes)
+    )
 
 
 def _notes(game: SgfGame, rules: Rules) -> list[str]:

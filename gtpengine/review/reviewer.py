@@ -13,20 +13,20 @@ from gtpengine.library.many import usable_cores
 from gtpengine.review.assembling import contradicted, review_of
 from gtpengine.review.cache import Cache
 from gtpengine.review.model import Review
-from gtpengine.review.record import Record
+from gtpengine.review.record import ReviewRecord
 from gtpengine.review.searched import Searched, search_deeper, search_position
-from gtpengine.review.searches import Budget, Searcher
+from gtpengine.review.searches import ReviewLimits, ReviewSearcher
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ReviewSettings:
     """How to review: how long to search, on how many cores, and where to keep what was found.
 
     With a budget in simulations the review does not depend on ``threads``; 0 is one for each core.
     Without a folder for the cache nothing is kept.
     """
 
-    budget: Budget = field(default_factory=Budget)
+    budget: ReviewLimits = field(default_factory=ReviewLimits)
     threads: int = 0
     memory: int = 256
     cache: Path | None = None
@@ -35,11 +35,11 @@ class Settings:
 Progress = Callable[[int, int], object]
 """Gets how many positions are done and how many there are; it may raise to end the review."""
 
-Task = Callable[[Searcher], Searched]
+Task = Callable[[ReviewSearcher], Searched]
 
 
 def review_game(
-    record: Record, settings: Settings | None = None, progress: Progress | None = None
+    record: ReviewRecord, settings: ReviewSettings | None = None, progress: Progress | None = None
 ) -> Review:
     """Review a game.
 
@@ -48,7 +48,7 @@ def review_game(
         ends the review and is passed on; what was searched stays in the cache.
     :raises OSError: when the cache cannot be written.
     """
-    settings = settings or Settings()
+    settings = settings or ReviewSettings()
     cache = Cache(settings.cache, record, settings.budget)
     known = cache.read()
     positions = list(record.positions())
@@ -90,9 +90,9 @@ def review_game(
 class _Crew:
     """Threads that take tasks one after the other, each with a search of its own."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ReviewSettings) -> None:
         self._settings = settings
-        self._searchers: list[Searcher] = []
+        self._searchers: list[ReviewSearcher] = []
         self._threads: list[threading.Thread] = []
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._ended: queue.SimpleQueue[Searched | BaseException] = queue.SimpleQueue()
@@ -113,15 +113,15 @@ class _Crew:
     def _begin(self, most: int) -> None:
         count = max(1, min(self._settings.threads or usable_cores(), most))
         self._searchers = [
-            Searcher(self._settings.budget, self._settings.memory) for _ in range(count)
+            ReviewSearcher(self._settings.budget, self._settings.memory) for _ in range(count)
         ]
 
-        def worker(searcher: Searcher) -> Callable[[], None]:
+        def worker(searcher: ReviewSearcher) -> Callable[[], None]:
             return lambda: self._work(searcher)
 
         self._threads = threads.begin(*map(worker, self._searchers), name="review")
 
-    def _work(self, searcher: Searcher) -> None:
+    def _work(self, searcher: ReviewSearcher) -> None:
         while (task := self._tasks.get()) is not None and not self._over:
             try:
                 self._ended.put(task(searcher))

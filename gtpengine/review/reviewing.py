@@ -19,10 +19,10 @@ from gtpengine.review.inputs import games
 from gtpengine.review.model import Review, counted
 from gtpengine.review.options import ReviewOptions
 from gtpengine.review.page import page
-from gtpengine.review.progress import Progress
-from gtpengine.review.record import Record, Refused
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.progress import ReviewProgress
+from gtpengine.review.record import Refused, ReviewRecord
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.seal import is_sealed
 
@@ -33,15 +33,15 @@ def review_all(options: ReviewOptions) -> int:
         raise UsageError("gtpengine review: give either --cache or --no-cache")
     folder = user_path(options.output)
     limits = options.limits
-    budget = Budget(None, limits.time) if limits.time else Budget(limits.simulations)
+    budget = ReviewLimits(None, limits.time) if limits.time else ReviewLimits(limits.simulations)
     kept = None if options.no_cache else default_folder()
     cache = user_path(options.cache) if options.cache else kept
-    settings = Settings(budget, options.threads, cache=cache)
+    settings = ReviewSettings(budget, options.threads, cache=cache)
     try:
         found = list(games(options.games, options.rules, folder))
     except SgfError as error:
         raise UsageError(f"gtpengine review: {error}") from None
-    records = [one for one in found if isinstance(one, Record)]
+    records = [one for one in found if isinstance(one, ReviewRecord)]
     for one in found:
         if isinstance(one, Refused):
             say(f"{one.name}: {one.reason}")
@@ -61,12 +61,12 @@ def review_all(options: ReviewOptions) -> int:
     return 0 if not refused else 1 if records else 2
 
 
-def _review(records: Sequence[Record], settings: Settings, folder: Path) -> None:
+def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: Path) -> None:
     """Review games and write their files.
 
     :raises OSError: when a file cannot be written.
     """
-    with Progress([len(record.moves) + 1 for record in records]) as progress:
+    with ReviewProgress([len(record.moves) + 1 for record in records]) as progress:
         for number, record in enumerate(records):
             began = time.monotonic()
             told = progress.of(number, record.name)
@@ -83,7 +83,7 @@ def _review(records: Sequence[Record], settings: Settings, folder: Path) -> None
             print(page_path, flush=True)
 
 
-def paths(folder: Path, record: Record) -> tuple[Path, Path]:
+def paths(folder: Path, record: ReviewRecord) -> tuple[Path, Path]:
     """Return the page and the SGF file of a record."""
     return folder / f"{record.name}.html", folder / f"{record.name}.sgf"
 
@@ -99,7 +99,7 @@ def summary(review: Review) -> str:
     return "; ".join(words)
 
 
-def _protect(given: Sequence[str], folder: Path, records: Sequence[Record]) -> None:
+def _protect(given: Sequence[str], folder: Path, records: Sequence[ReviewRecord]) -> None:
     """Refuse to overwrite a file that was given, or that no review wrote, before any work.
 
     :raises UsageError: when a review would.

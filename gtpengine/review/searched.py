@@ -8,7 +8,7 @@ from typing import Any, Self
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from gtpengine.review.judging import suspicion
-from gtpengine.review.searches import DEEP, ROUNDS, Found, Pair, Searcher, Side
+from gtpengine.review.searches import DEEP, ROUNDS, MoveSearch, Pair, ReviewSearcher, SearchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Searched:
 
     index: int
     deep: bool
-    found: Found
+    found: SearchResult
     rounds: tuple[Pair, ...] = ()
 
     @property
@@ -41,8 +41,10 @@ class Searched:
 
         :raises KeyError, TypeError, ValueError: when it is something else.
         """
-        rounds = ((Side.from_dict(one), Side.from_dict(two)) for one, two in values["rounds"])
-        found = Found.from_dict(values["found"])
+        rounds = (
+            (MoveSearch.from_dict(one), MoveSearch.from_dict(two)) for one, two in values["rounds"]
+        )
+        found = SearchResult.from_dict(values["found"])
         return cls(int(values["index"]), bool(values["deep"]), found, tuple(rounds))
 
     def to_dict(self) -> dict[str, Any]:
@@ -56,7 +58,7 @@ class Searched:
 
 
 def search_position(
-    searcher: Searcher, index: int, position: Position, point: int | None
+    searcher: ReviewSearcher, index: int, position: Position, point: int | None
 ) -> Searched:
     """Search a position, and the move played there against the best one.
 
@@ -70,7 +72,7 @@ def search_position(
 
 
 def search_deeper(
-    searcher: Searcher, before: Searched, position: Position, point: int | None
+    searcher: ReviewSearcher, before: Searched, position: Position, point: int | None
 ) -> Searched:
     """Search a position again, deeper; if that finds another best move, compare with that one."""
     found = searcher.position(position, DEEP)
@@ -81,7 +83,9 @@ def search_deeper(
     return Searched(before.index, True, found, rounds)
 
 
-def _rounds(searcher: Searcher, position: Position, played: str, best: str) -> tuple[Pair, ...]:
+def _rounds(
+    searcher: ReviewSearcher, position: Position, played: str, best: str
+) -> tuple[Pair, ...]:
     """Compare two moves, the longer the more it looks like a mistake."""
     rounds: list[Pair] = []
     if played != best:

@@ -17,7 +17,7 @@ from gtpengine.library.position import Position
 from gtpengine.library.report import MoveReport, Report
 from gtpengine.library.search import Search
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.review.model import Candidate, packed
+from gtpengine.review.model import CandidateMove, packed
 
 VERSION: Final = 1
 """Of what is searched and how it is kept; a new one makes old caches useless."""
@@ -40,7 +40,7 @@ LONGEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class ReviewLimits:
     """The limit of the search of a position: simulations, or seconds. One of them is None."""
 
     simulations: int | None = 1000
@@ -60,12 +60,12 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search of a position found; win rate and lead are the mover's."""
 
     win_rate: float
     lead: float
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CandidateMove, ...]
     ownership: str
 
     @classmethod
@@ -85,7 +85,7 @@ class Found:
         :raises KeyError, TypeError, ValueError: when it is something else.
         """
         moves = (
-            Candidate(move, visits, win_rate, lead, tuple(line))
+            CandidateMove(move, visits, win_rate, lead, tuple(line))
             for move, visits, win_rate, lead, line in values["candidates"]
         )
         return cls(values["win"], values["lead"], tuple(moves), values["own"])
@@ -97,7 +97,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MoveSearch:
     """A move searched alone: win rates and leads of the mover, one for each half."""
 
     move: str
@@ -131,27 +131,27 @@ class Side:
         }
 
 
-Pair = tuple[Side, Side]
+Pair = tuple[MoveSearch, MoveSearch]
 """What was played and what was best, searched alike from the same position."""
 
 
-def _candidate(move: MoveReport) -> Candidate:
+def _candidate(move: MoveReport) -> CandidateMove:
     rate, lead = round(move.win_rate, 5), round(move.score_lead, 4)
-    return Candidate(move.move, move.visits, rate, lead, move.pv[:LONGEST])
+    return CandidateMove(move.move, move.visits, rate, lead, move.pv[:LONGEST])
 
 
-class Searcher:
+class ReviewSearcher:
     """Searches positions for a review, one at a time."""
 
-    def __init__(self, budget: Budget, memory: int = 256) -> None:
+    def __init__(self, budget: ReviewLimits, memory: int = 256) -> None:
         self._budget = budget
         self._search = Search(memory=memory)
 
-    def position(self, core: CorePosition, share: float = 1.0) -> Found:
+    def position(self, core: CorePosition, share: float = 1.0) -> SearchResult:
         """Search a position with ``share`` times the budget."""
         self._search.begin_anew(1)
         limits = self._budget.limits(share)
-        return Found.of(self._search.run(Position.from_core(core), limits=limits))
+        return SearchResult.of(self._search.run(Position.from_core(core), limits=limits))
 
     def pair(self, core: CorePosition, played: str, best: str, share: float) -> Pair:
         """Search two moves of a position alike, in ``HALVES`` of their own random numbers."""
@@ -172,10 +172,10 @@ class Searcher:
         self._search.close()
 
 
-def _side(move: str, reports: list[Report]) -> Side:
+def _side(move: str, reports: list[Report]) -> MoveSearch:
     searched = [report.moves[0] for report in reports]
     ownership = np.mean([report.ownership for report in reports], axis=0)
-    return Side(
+    return MoveSearch(
         move,
         tuple(round(one.win_rate, 5) for one in searched),
         tuple(round(one.score_lead, 4) for one in searched),

@@ -17,14 +17,14 @@ from typing import Final
 import numpy as np
 from scipy.optimize import lsq_linear
 
-from gtpengine.review.model import Estimate
+from gtpengine.review.model import ValueWithError
 
 MOST_BIAS: Final = 1.0
 """Expected advantage of the side to move, in errors of a seen value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SearchedValue:
     """A value of a position by a search; ``side`` is +1 where Black was to move in it, else -1."""
 
     position: int
@@ -46,12 +46,12 @@ class Loss:
 class Course:
     """Black's value in each position, what each move lost, the advantage of the side to move."""
 
-    values: tuple[Estimate, ...]
+    values: tuple[ValueWithError, ...]
     losses: tuple[float, ...]
     advantage: float
 
 
-def course_of(seen: Sequence[Seen], losses: Sequence[Loss]) -> Course:
+def course_of(seen: Sequence[SearchedValue], losses: Sequence[Loss]) -> Course:
     """Return the course of a game with ``len(losses)`` moves; there must be something seen."""
     count = len(losses)
     # Unknowns: the value at the start, the loss of each move, the advantage of the side to move.
@@ -79,7 +79,7 @@ def course_of(seen: Sequence[Seen], losses: Sequence[Loss]) -> Course:
     whole = np.hstack([np.ones((count + 1, 1)), steps])
     errors = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", whole, spread, whole), 0.0))
     return Course(
-        tuple(Estimate(float(v), float(e)) for v, e in zip(values, errors, strict=True)),
+        tuple(ValueWithError(float(v), float(e)) for v, e in zip(values, errors, strict=True)),
         tuple(float(loss) for loss in found[1:-1]),
         float(found[-1]),
     )

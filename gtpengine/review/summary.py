@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.review.model import Estimate, MoveReview, Player, Share
+from gtpengine.review.model import MoveReview, PlayerSummary, Share, ValueWithError
 
 PHASES: Final = ("opening", "middle", "end")
 
@@ -38,18 +38,18 @@ def share_of(moves: Sequence[MoveReview]) -> Share:
     variance = sum((one - mean) ** 2 for one in lost) / (count - 1) if count > 1 else 0.0
     return Share(
         moves=count,
-        points=Estimate(mean, math.sqrt(variance / count) if count else 0.0),
+        points=ValueWithError(mean, math.sqrt(variance / count) if count else 0.0),
         best=sum(move.grade == "best" for move in moves),
         mistakes=sum(move.grade == "mistake" for move in moves),
         blunders=sum(move.grade == "blunder" for move in moves),
     )
 
 
-def player_of(color: str, name: str, rank: str, moves: Sequence[MoveReview]) -> Player:
+def player_of(color: str, name: str, rank: str, moves: Sequence[MoveReview]) -> PlayerSummary:
     """Return how the player of a colour did."""
     own = [move for move in moves if move.color == color]
     costly = sorted((move for move in own if move.cost >= 1), key=lambda move: -move.cost)
-    return Player(
+    return PlayerSummary(
         color,
         name,
         rank,

@@ -20,8 +20,8 @@ from gtpengine.play.terms import usual_komi
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
 from gtpengine.server.frame import PAGES, Page, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
+from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
-from gtpengine.server.house import House
 from gtpengine.server.requests import Form, id_in, wrong
 from gtpengine.server.runs import ASSETS
 from gtpengine.web.parts import PARTS, part
@@ -47,17 +47,17 @@ SECONDS: Final = (2, 5, 20, 60)
 """How long an analysis may search a position."""
 
 
-def make_app(house: House, token: str, port: int) -> ASGIApp:
+def make_app(game_server: GameServer, token: str, port: int) -> ASGIApp:
     """Return the server's application, with its guard."""
     app = Starlette(
         routes=[
             *(Route(path, _page(page)) for path, page in PAGES.items()),
-            Route("/static/{name}", _static(house)),
+            Route("/static/{name}", _static(game_server)),
             Route("/favicon.ico", _icon),
-            *game_routes(house),
-            *analysis_routes(house),
-            *review_routes(house),
-            *run_routes(house),
+            *game_routes(game_server),
+            *analysis_routes(game_server),
+            *review_routes(game_server),
+            *run_routes(game_server),
         ],
         exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
     )
@@ -80,7 +80,7 @@ async def _icon(_: Request) -> Response:
     return Response(text_of("icon.svg"), media_type=KINDS["svg"])
 
 
-def _static(house: House) -> Endpoint:
+def _static(game_server: GameServer) -> Endpoint:
     async def static(request: Request) -> Response:
         name = str(request.path_params["name"])
         if name in FILES:
@@ -88,7 +88,7 @@ def _static(house: House) -> Endpoint:
         elif name in PARTS:
             text = part(name)
         elif name in ASSETS:
-            text = await run_in_threadpool(house.runs.asset, name)
+            text = await run_in_threadpool(game_server.runs.asset, name)
         else:
             raise wrong("there is no such file", 404)
         kind = KINDS[name.rpartition(".")[2]]
@@ -104,7 +104,7 @@ def _number(request: Request, name: str) -> int:
     return int(text)
 
 
-def game_routes(house: House) -> list[Route]:
+def game_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of games that are played."""
 
     async def terms(_: Request) -> Response:
@@ -120,12 +120,12 @@ def game_routes(house: House) -> list[Route]:
         )
 
     async def games(_: Request) -> Response:
-        tables = house.games.tables()
+        found = game_server.games.all_games()
         return JSONResponse(
             {
                 "games": [
                     {"id": t.id, "title": t.title, "status": t.status, "begun": round(t.begun)}
-                    for t in tables
+                    for t in found
                 ]
             }
         )
@@ -133,37 +133,37 @@ def game_routes(house: House) -> list[Route]:
     async def begin(request: Request) -> Response:
         if request.headers["content-type"].startswith("application/json"):
             form = await Form.of(request)
-            table = await run_in_threadpool(house.games.begin, form)
+            game = await run_in_threadpool(game_server.games.begin, form)
         else:
             asked = request.query_params
             color, strength = asked.get("color", "b"), asked.get("strength", FULL)
             body, name = await request.body(), asked.get("name", "")
-            table = await run_in_threadpool(house.games.load, body, color, strength, name)
-        return JSONResponse({"id": table.id})
+            game = await run_in_threadpool(game_server.games.load, body, color, strength, name)
+        return JSONResponse({"id": game.id})
 
     async def events(request: Request) -> Response:
-        return house.streams.answer(house.games.table(id_in(request)).topic)
+        return game_server.streams.answer(game_server.games.game_of(id_in(request)).topic)
 
     async def sgf(request: Request) -> Response:
-        table = house.games.table(id_in(request))
-        name = f"game-{time.strftime('%Y-%m-%d')}-{table.id[:4]}.sgf"
+        game = game_server.games.game_of(id_in(request))
+        name = f"game-{time.strftime('%Y-%m-%d')}-{game.id[:4]}.sgf"
         return Response(
-            table.file(),
+            game.file(),
             media_type="application/x-go-sgf",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
 
     async def do(request: Request) -> Response:
-        table = house.games.table(id_in(request))
+        game = game_server.games.game_of(id_in(request))
         action = str(request.path_params["action"])
         form = await Form.of(request)
         if action == "remove":
-            await run_in_threadpool(house.games.remove, table.id)
+            await run_in_threadpool(game_server.games.remove, game.id)
         elif action == "analyse":
-            found = await run_in_threadpool(Analysed.from_sgf, table.sgf())
-            return JSONResponse({"id": house.analyses.add(found)})
+            found = await run_in_threadpool(Analysed.from_sgf, game.sgf())
+            return JSONResponse({"id": game_server.analyses.add(found)})
         elif action in ACTIONS:
-            await run_in_threadpool(table.do, action, form)
+            await run_in_threadpool(game.do, action, form)
         else:
             raise wrong("there is no such action", 404)
         return JSONResponse({})
@@ -178,7 +178,7 @@ def game_routes(house: House) -> list[Route]:
     ]
 
 
-def analysis_routes(house: House) -> list[Route]:
+def analysis_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of analyses."""
 
     async def begin(request: Request) -> Response:
@@ -186,16 +186,16 @@ def analysis_routes(house: House) -> list[Route]:
         if request.headers["content-type"].startswith("application/json"):
             raise wrong("send a file in SGF", 415)
         found = await run_in_threadpool(Analysed.from_sgf, body)
-        return JSONResponse({"id": house.analyses.add(found)})
+        return JSONResponse({"id": game_server.analyses.add(found)})
 
     async def show(request: Request) -> Response:
-        return JSONResponse(house.analyses.game(id_in(request)).to_json())
+        return JSONResponse(game_server.analyses.game(id_in(request)).to_json())
 
     def position_of(request: Request) -> Position:
         line = request.query_params.get("line", "").split(".")
         if len(line) > LONGEST_LINE:
             raise wrong("the line is too long")
-        game = house.analyses.game(id_in(request))
+        game = game_server.analyses.game(id_in(request))
         return game.position(_number(request, "at"), [move for move in line if move])
 
     async def legal(request: Request) -> Response:
@@ -207,8 +207,8 @@ def analysis_routes(house: House) -> list[Route]:
         if seconds not in SECONDS:
             raise wrong(f"seconds: one of {', '.join(map(str, SECONDS))}")
         position = position_of(request)
-        topic = await run_in_threadpool(house.analyses.search, position, float(seconds))
-        return house.streams.answer(topic)
+        topic = await run_in_threadpool(game_server.analyses.search, position, float(seconds))
+        return game_server.streams.answer(topic)
 
     return [
         Route("/api/analyses", begin, methods=["POST"]),
@@ -218,11 +218,11 @@ def analysis_routes(house: House) -> list[Route]:
     ]
 
 
-def review_routes(house: House) -> list[Route]:
+def review_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of reviews."""
 
     async def follow(_: Request) -> Response:
-        return house.streams.answer(house.reviews.topic)
+        return game_server.streams.answer(game_server.reviews.topic)
 
     async def begin(request: Request) -> Response:
         if request.headers["content-type"].startswith("application/json"):
@@ -230,10 +230,10 @@ def review_routes(house: House) -> list[Route]:
         asked, body = request.query_params, await request.body()
         name = "".join(c for c in asked.get("name", "")[:80] if c.isprintable()) or "game"
         depth = asked.get("depth", "normal")
-        return JSONResponse(await run_in_threadpool(house.reviews.add, body, name, depth))
+        return JSONResponse(await run_in_threadpool(game_server.reviews.add, body, name, depth))
 
     async def page(request: Request) -> Response:
-        raw, policy = await run_in_threadpool(house.reviews.page, id_in(request))
+        raw, policy = await run_in_threadpool(game_server.reviews.page, id_in(request))
         return Response(
             raw,
             media_type=KINDS["html"],
@@ -241,7 +241,7 @@ def review_routes(house: House) -> list[Route]:
         )
 
     async def remove(request: Request) -> Response:
-        await run_in_threadpool(house.reviews.remove, id_in(request))
+        await run_in_threadpool(game_server.reviews.remove, id_in(request))
         return JSONResponse({})
 
     return [
@@ -252,16 +252,16 @@ def review_routes(house: House) -> list[Route]:
     ]
 
 
-def run_routes(house: House) -> list[Route]:
+def run_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of the runs of a store."""
 
     async def events(_: Request) -> Response:
-        return house.streams.answer(house.runs.follow(""))
+        return game_server.streams.answer(game_server.runs.follow(""))
 
     async def event(request: Request) -> Response:
         name = request.query_params.get("event", "")
         if not name:
             raise wrong("name an event", 404)
-        return house.streams.answer(house.runs.follow(name))
+        return game_server.streams.answer(game_server.runs.follow(name))
 
     return [Route("/api/runs", events), Route("/api/run", event)]

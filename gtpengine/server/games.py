@@ -21,9 +21,9 @@ from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
 from gtpengine.game.results import result_words
-from gtpengine.play.partner import Look
-from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import Terms, parse_clock
+from gtpengine.play.engine_thread import SearchSnapshot
+from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import Form, refusal, wrong
@@ -69,18 +69,18 @@ ACTIONS: Final = (
 SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
 
 
-class Table:
+class GameSession:
     """A game, its thread, and the state that pages follow.
 
     ``begun`` is when it began here, in seconds since 1970. ``advice`` is the last hint or estimate,
     ``live`` what the engine last saw, where the person wants to watch it; a move clears both.
     """
 
-    def __init__(self, name: str, sitting: Sitting) -> None:
+    def __init__(self, name: str, session: PlaySession) -> None:
         self.id = name
         self.begun = time.time()
         self.topic = Topic()
-        self._sitting = sitting
+        self._session = session
         self._wanted: str = ""
         self._asked = threading.Condition()
         self._ended = threading.Event()
@@ -92,7 +92,7 @@ class Table:
         self._trouble = ""
         self._publish()
         tasks = [self._work]
-        if sitting.terms.clock.system is not TimeSystem.NONE:
+        if session.terms.clock.system is not TimeSystem.NONE:
             tasks.append(self._watch_clocks)
         self._threads = [threading.Thread(target=task, name=f"game {name}") for task in tasks]
         for thread in self._threads:
@@ -101,26 +101,26 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has its result."""
-        return self._sitting.stage is Stage.OVER
+        return self._session.stage is Stage.OVER
 
     @property
     def title(self) -> str:
         """The game in some words."""
-        terms = self._sitting.terms
+        terms = self._session.terms
         color = "Black" if terms.color == BLACK else "White"
         return f"{terms.size}x{terms.size}: {terms.person} ({color}) against {terms.opponent}"
 
     @property
     def status(self) -> str:
         """How far it is, in some words."""
-        moves = len(self._sitting.position.moves)
-        if self._sitting.result:
-            return result_words(self._sitting.result)
+        moves = len(self._session.position.moves)
+        if self._session.result:
+            return result_words(self._session.result)
         return f"move {moves}" if moves else "no moves yet"
 
     def sgf(self) -> bytes:
         """Return the game as SGF."""
-        return self._sitting.to_sgf()
+        return self._session.to_sgf()
 
     def file(self) -> bytes:
         """Return what is to be saved: the record that was uploaded, with the game in it, as SGF.
@@ -144,20 +144,20 @@ class Table:
         self._publish()
 
     def _do(self, action: str, form: Form) -> None:
-        sitting = self._sitting
+        session = self._session
         if action in ("play", "pass"):
-            moves = len(sitting.position.moves)
+            moves = len(session.position.moves)
             if form.whole("after", -1, 0, 100_000) != moves:
                 raise refusal("The game has gone on meanwhile, on another page.")
-        size = sitting.terms.size
+        size = session.terms.size
         quick: dict[str, Callable[[], object]] = {
-            "play": lambda: sitting.play(point_of(form.vertex("vertex"), size)),
-            "pass": sitting.pass_turn,
-            "resign": sitting.resign,
-            "undo": sitting.undo,
-            "dead": lambda: sitting.toggle_dead(point_of(form.vertex("vertex"), size)),
-            "agree": sitting.agree,
-            "resume": sitting.resume,
+            "play": lambda: session.play(point_of(form.vertex("vertex"), size)),
+            "pass": session.pass_turn,
+            "resign": session.resign,
+            "undo": session.undo,
+            "dead": lambda: session.toggle_dead(point_of(form.vertex("vertex"), size)),
+            "agree": session.agree,
+            "resume": session.resume,
             "forget": lambda: None,
             "watch": lambda: self._watch(form.truth("on")),
         }
@@ -176,7 +176,7 @@ class Table:
     @property
     def rated(self) -> bool:
         """Whether the game finds the person's rank, and is not over."""
-        return self._sitting.terms.options.get("rank") == AUTO and not self.over
+        return self._session.terms.options.get("rank") == AUTO and not self.over
 
     def _watch(self, on: bool) -> None:
         if on and self.rated:
@@ -184,11 +184,11 @@ class Table:
                 "This game finds your rank: what the engine thinks is shown after its end."
             )
         self._watching, self._live = on, {}
-        self._sitting.watch(self._looked if on else None)
+        self._session.watch(self._looked if on else None)
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, look: SearchSnapshot) -> None:
         """Show what a running search sees; called in its thread."""
-        size = self._sitting.terms.size
+        size = self._session.terms.size
         if self._watching:
             self._live = {
                 "color": "b" if look.color == BLACK else "w",
@@ -201,14 +201,14 @@ class Table:
 
     def settle(self) -> None:
         """Let the engine learn from the result, where its rank is ``auto``."""
-        self._sitting.settle()
+        self._session.settle()
 
     def close(self) -> None:
         """End the thread and what it computes."""
         with self._asked:
             self._ended.set()
             self._asked.notify()
-        self._sitting.close()
+        self._session.close()
         for thread in self._threads:
             thread.join()
         self.topic.close()
@@ -218,7 +218,7 @@ class Table:
         while True:
             with self._asked:
                 self._asked.wait_for(
-                    lambda: self._ended.is_set() or self._wanted or self._sitting.due
+                    lambda: self._ended.is_set() or self._wanted or self._session.due
                 )
                 wanted = self._wanted
             if self._ended.is_set():
@@ -227,7 +227,7 @@ class Table:
                 if wanted:
                     self._advise(wanted)
                 else:
-                    self._sitting.engine_work()
+                    self._session.engine_work()
             except PlayError as error:
                 self._trouble = str(error)
             except Exception as error:
@@ -242,14 +242,14 @@ class Table:
         """Show the clocks, and see whether the person's time is over, until the game is closed."""
         while not self._ended.wait(TICK):
             if not self.over:
-                self._sitting.check_time()
+                self._session.check_time()
                 self._publish()
 
     def _advise(self, wanted: str) -> None:
-        sitting, size = self._sitting, self._sitting.terms.size
+        session, size = self._session, self._session.terms.size
         advice: dict[str, Any] = {}
         try:
-            if wanted == "hint" and (hint := sitting.hint()) is not None:
+            if wanted == "hint" and (hint := session.hint()) is not None:
                 advice = {
                     "kind": "hint",
                     "vertex": point_to_vertex(hint.point, size),
@@ -257,7 +257,7 @@ class Table:
                     "lead": round(hint.score, 1),
                     "line": [point_to_vertex(point, size) for point in hint.line],
                 }
-            elif wanted == "score" and (found := sitting.estimate()) is not None:
+            elif wanted == "score" and (found := session.estimate()) is not None:
                 advice = {
                     "kind": "score",
                     "win_rate": round(found.win_rate, 4),
@@ -276,13 +276,13 @@ class Table:
 
     def _state(self) -> dict[str, Any]:
         """Return what a page shows."""
-        state = self._sitting.to_dict()
+        state = self._session.to_dict()
         events = state.pop("events")
-        start = self._sitting.terms.first_position()
+        start = self._session.terms.first_position()
         return state | {
             "id": self.id,
             "title": self.title,
-            "names": {"you": self._sitting.terms.person, "engine": self._sitting.terms.opponent},
+            "names": {"you": self._session.terms.person, "engine": self._session.terms.opponent},
             "event": events[-1]["text"] if events else "",
             "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
             "busy": SLOW.get(self._wanted, ""),
@@ -299,24 +299,24 @@ class Table:
         }
 
 
-class Games:
+class GameSessions:
     """All games. ``threads`` are those of each search."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._adding = threading.Lock()
         self._lock = threading.Lock()
-        self._tables: dict[str, Table] = {}
+        self._games: dict[str, GameSession] = {}
         self._closed = False
 
-    def begin(self, form: Form) -> Table:
+    def begin(self, form: Form) -> GameSession:
         """Begin a new game.
 
         :raises HTTPException: when its terms do not fit, or there are too many games.
         """
-        return self._add(lambda: Sitting(self._terms(form)))
+        return self._add(lambda: PlaySession(self._terms(form)))
 
-    def load(self, sgf: bytes, color: str, strength: str, name: str) -> Table:
+    def load(self, sgf: bytes, color: str, strength: str, name: str) -> GameSession:
         """Go on with a game in SGF; what it does not say is as given.
 
         :raises HTTPException: when it is none to go on with.
@@ -326,39 +326,39 @@ class Games:
         side = WHITE if color == "w" else BLACK
         person = Form({"name": name}).text("name", "", LONGEST_NAME) or NOBODY
         terms = self._terms_of(
-            lambda: Terms(color=side, options=self._options(strength, 0.0), person=person)
+            lambda: PlaySettings(color=side, options=self._options(strength, 0.0), person=person)
         )
-        return self._add(lambda: Sitting.from_sgf(sgf, terms))
+        return self._add(lambda: PlaySession.from_sgf(sgf, terms))
 
-    def table(self, name: str) -> Table:
+    def game_of(self, name: str) -> GameSession:
         """Return a game by its id.
 
         :raises HTTPException: when it is not there.
         """
         with self._lock:
-            if name not in self._tables:
+            if name not in self._games:
                 raise wrong("This game is not here any more.", 404)
-            return self._tables[name]
+            return self._games[name]
 
-    def tables(self) -> list[Table]:
+    def all_games(self) -> list[GameSession]:
         """Return all games, the newest first."""
         with self._lock:
-            return list(reversed(self._tables.values()))
+            return list(reversed(self._games.values()))
 
     def remove(self, name: str) -> None:
         """Forget a game."""
-        table = self.table(name)
+        game = self.game_of(name)
         with self._lock:
-            self._tables.pop(name, None)
-        table.close()
+            self._games.pop(name, None)
+        game.close()
 
     def close(self) -> None:
         """End all games."""
         with self._adding, self._lock:
             self._closed = True
-            tables, self._tables = list(self._tables.values()), {}
-        for table in tables:
-            table.close()
+            games, self._games = list(self._games.values()), {}
+        for game in games:
+            game.close()
 
     def _options(self, strength: str, seconds: float) -> dict[str, str]:
         """Return the engine's options for a strength of ``STRENGTHS``."""
@@ -372,13 +372,13 @@ class Games:
             options["time_per_move"] = f"{seconds:g}"
         return options
 
-    def _terms(self, form: Form) -> Terms:
+    def _terms(self, form: Form) -> PlaySettings:
         strength = form.text("strength", FULL, 10)
         seconds = form.real("seconds", 0, 0, 600)
         clock = form.text("clock", "none", 40)
         color = form.choice("color", "b", ("b", "w"))
         return self._terms_of(
-            lambda: Terms(
+            lambda: PlaySettings(
                 size=form.whole("size", 19, *SIZES),
                 rules=form.choice("rules", "chinese", RULES_OFFERED),
                 komi=form.real("komi", 0, -400, 400) if form.has("komi") else None,
@@ -391,40 +391,40 @@ class Games:
         )
 
     @staticmethod
-    def _terms_of(make: Callable[[], Terms]) -> Terms:
+    def _terms_of(make: Callable[[], PlaySettings]) -> PlaySettings:
         try:
             return make()
         except PlayError as error:
             raise wrong(str(error)) from None
 
-    def _add(self, make: Callable[[], Sitting]) -> Table:
+    def _add(self, make: Callable[[], PlaySession]) -> GameSession:
         with self._adding:
             return self._added(make)
 
-    def _added(self, make: Callable[[], Sitting]) -> Table:
+    def _added(self, make: Callable[[], PlaySession]) -> GameSession:
         old = None
         with self._lock:
             if self._closed:
                 raise wrong("The server is ending.", 503)
-            if len(self._tables) >= MOST_GAMES:
-                old = next((table for table in self._tables.values() if table.over), None)
+            if len(self._games) >= MOST_GAMES:
+                old = next((game for game in self._games.values() if game.over), None)
                 if old is None:
                     raise refusal(
                         f"There are {MOST_GAMES} unfinished games: finish or remove one first."
                     )
-                del self._tables[old.id]
+                del self._games[old.id]
         if old is not None:
             old.close()
-        for finished in (table for table in self.tables() if table.over):
+        for finished in (game for game in self.all_games() if game.over):
             finished.settle()  # the next game may be with a player whose rank this one teaches
         try:
-            sitting = make()
+            session = make()
         except PlayError as error:
             raise refusal(str(error)) from None
-        table = Table(secrets.token_hex(6), sitting)
+        game = GameSession(secrets.token_hex(6), session)
         with self._lock:
-            self._tables[table.id] = table
-        return table
+            self._games[game.id] = game
+        return game
 
 
 def point_of(vertex: str, size: int) -> int:

@@ -64,7 +64,7 @@ _ENTRY: Final = """<!DOCTYPE html>
 """Leads on by a click or by itself, so that the next request comes from a page of this server."""
 
 
-class Bucket:
+class TokenBucket:
     """A limit of rate: ``most`` requests at once, then ``per_second`` a second."""
 
     def __init__(
@@ -106,8 +106,8 @@ class Guard:
         names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost")]
         self._hosts = {*names, *(["127.0.0.1", "localhost"] if port == 80 else [])}
         # Strangers must not use up what the user may ask.
-        self._strangers = Bucket(200, 20, clock)
-        self._user = Bucket(300, 50, clock)
+        self._strangers = TokenBucket(200, 20, clock)
+        self._user = TokenBucket(300, 50, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -19,9 +19,9 @@ from gtpengine.base.wholefile import whole_file
 from gtpengine.review.cache import default_folder
 from gtpengine.review.model import counted
 from gtpengine.review.page import page, title_of
-from gtpengine.review.record import Record, read_records
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.record import ReviewRecord, read_records
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import ID, refusal, wrong
 
@@ -43,7 +43,7 @@ server, or the network."""
 
 
 @dataclass(slots=True)
-class Entry:
+class ReviewJob:
     """A review of the list. ``state`` is waiting, running, done or failed."""
 
     id: str
@@ -68,8 +68,8 @@ class Reviews:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._changed = threading.Condition()
-        self._entries: dict[str, Entry] = {}
-        self._line: deque[tuple[Entry, Record, int]] = deque()
+        self._entries: dict[str, ReviewJob] = {}
+        self._line: deque[tuple[ReviewJob, ReviewRecord, int]] = deque()
         self._unwanted: set[str] = set()
         self._ending = False
         self._thread: threading.Thread | None = None
@@ -85,14 +85,14 @@ class Reviews:
         if depth not in DEPTHS:
             raise wrong(f"depth: one of {', '.join(DEPTHS)}")
         games = read_records(data, name)
-        good = [game for game in games if isinstance(game, Record)]
-        bad = [f"{g.name}: {g.reason}" for g in games if not isinstance(g, Record)]
+        good = [game for game in games if isinstance(game, ReviewRecord)]
+        bad = [f"{g.name}: {g.reason}" for g in games if not isinstance(g, ReviewRecord)]
         with self._changed:
             if self._ending or len(self._line) + len(good) > MOST_WAITING:
                 raise refusal(f"More than {MOST_WAITING} games would wait: try again later.")
             ids = []
             for game in good:
-                entry = Entry(secrets.token_hex(6), _title(game), "waiting")
+                entry = ReviewJob(secrets.token_hex(6), _title(game), "waiting")
                 self._entries[entry.id] = entry
                 self._line.append((entry, game, DEPTHS[depth]))
                 ids.append(entry.id)
@@ -159,7 +159,9 @@ class Reviews:
                 continue
             try:
                 known = json.loads(path.read_text(encoding="utf-8"))
-                entry = Entry(path.stem, str(known["title"])[:300], "done", str(known["made"])[:30])
+                entry = ReviewJob(
+                    path.stem, str(known["title"])[:300], "done", str(known["made"])[:30]
+                )
             except (OSError, ValueError, KeyError, TypeError):
                 continue  # no file of ours
             self._entries[entry.id] = entry
@@ -193,7 +195,7 @@ class Reviews:
                     entry.text = f"The review cannot be kept in {self._folder}: {error.strerror}."
             self._publish()
 
-    def _review(self, entry: Entry, record: Record, simulations: int) -> None:
+    def _review(self, entry: ReviewJob, record: ReviewRecord, simulations: int) -> None:
         def progress(done: int, of: int) -> None:
             if self._ending or entry.id in self._unwanted:
                 raise _UnwantedError
@@ -201,7 +203,7 @@ class Reviews:
             self._publish()
 
         self._folder.mkdir(parents=True, exist_ok=True)
-        settings = Settings(Budget(simulations), cache=default_folder())
+        settings = ReviewSettings(ReviewLimits(simulations), cache=default_folder())
         review = review_game(record, settings, progress)
         made = time.strftime("%Y-%m-%d %H:%M")
         with whole_file(self._folder / f"{entry.id}.html") as file:
@@ -211,7 +213,7 @@ class Reviews:
         entry.state, entry.made = "done", made
 
 
-def _title(record: Record) -> str:
+def _title(record: ReviewRecord) -> str:
     black, white = (record.texts.get(name, "").strip() for name in ("PB", "PW"))
     players = title_of(black, white, record.name)
     date = record.texts.get("DT", "").strip()

@@ -16,7 +16,7 @@ from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import user_path
 from gtpengine.config.threads import usual_count
 from gtpengine.server.app import make_app
-from gtpengine.server.house import House, Plan
+from gtpengine.server.gameserver import GameServer
 from gtpengine.server.options import WebOptions
 from gtpengine.server.patience import ImpatientProtocol
 
@@ -33,10 +33,10 @@ def serve(options: WebOptions) -> int:
     token = secrets.token_urlsafe(24)
     address = f"http://{HOST}:{port}/?token={token}"
     threads = options.threads or usual_count(seeded=False)
-    plan = Plan(threads, user_path(str(options.store)), user_path(str(options.reviews)))
-    house = House(plan)
-    app = make_app(house, token, port)
-    server = Server(app, house)
+    store, reviews = user_path(str(options.store)), user_path(str(options.reviews))
+    game_server = GameServer(threads, store, reviews)
+    app = make_app(game_server, token, port)
+    server = Server(app, game_server)
     print(f"gtpengine web: open {address}", file=sys.stderr)
     print("Ctrl-C ends it.", file=sys.stderr, flush=True)
     if not options.no_browser:
@@ -47,14 +47,14 @@ def serve(options: WebOptions) -> int:
     except KeyboardInterrupt:
         pass
     finally:
-        house.close()
+        game_server.close()
     return 0
 
 
 class Server(uvicorn.Server):
     """uvicorn, which ends what follows a state, and what computes, before it ends."""
 
-    def __init__(self, app: object, house: House) -> None:
+    def __init__(self, app: object, game_server: GameServer) -> None:
         super().__init__(
             uvicorn.Config(
                 app,  # type: ignore[arg-type]
@@ -73,13 +73,13 @@ class Server(uvicorn.Server):
                 h11_max_incomplete_event_size=16 << 10,
             )
         )
-        self._house = house
+        self._game_server = game_server
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._house.streams.close()
+        self._game_server.streams.close()
         await super().shutdown(sockets)
         # A signal may end the process as soon as this returns.
-        self._house.close()
+        self._game_server.close()
 
 
 def _listen(port: int) -> socket.socket:

@@ -33,7 +33,7 @@ LARGEST: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class RankEstimate:
     """What is known of a player: mean and standard deviation of his rank after some games."""
 
     mean: float = -11.0
@@ -47,8 +47,8 @@ def win_probability(ahead: float, elo_per_rank: float) -> float:
 
 
 def updated(
-    estimate: Estimate, engine: float, advantage: float, won: bool, elo_per_rank: float
-) -> Estimate:
+    estimate: RankEstimate, engine: float, advantage: float, won: bool, elo_per_rank: float
+) -> RankEstimate:
     """Return the estimate after a game against the engine at the rank ``engine``.
 
     ``advantage`` is what handicap and komi gave the player, in ranks; ``won``: whether he won.
@@ -61,7 +61,7 @@ def updated(
     weights /= weights.sum()
     mean = float(weights @ ranks)
     variance = float(weights @ (ranks - mean) ** 2)
-    return Estimate(mean, math.sqrt(variance), estimate.games + 1)
+    return RankEstimate(mean, math.sqrt(variance), estimate.games + 1)
 
 
 def default_path() -> Path:
@@ -70,7 +70,7 @@ def default_path() -> Path:
     return user_path(folder) / "gtpengine" / "rank.json"
 
 
-def load(path: Path) -> dict[str, Estimate]:
+def load(path: Path) -> dict[str, RankEstimate]:
     """Return the estimates of a file by class of boards; none when there is no file.
 
     :raises ValueError: when it cannot be read or used; the message says what to do.
@@ -89,17 +89,17 @@ def load(path: Path) -> dict[str, Estimate]:
     return estimates
 
 
-def _checked(fields: Mapping[str, float]) -> Estimate:
+def _checked(fields: Mapping[str, float]) -> RankEstimate:
     if not fields.keys() <= {"mean", "spread", "games"}:
         raise ValueError
-    start = Estimate()
+    start = RankEstimate()
     mean, spread = float(fields.get("mean", start.mean)), float(fields.get("spread", start.spread))
     if not (WEAKEST - 5 <= mean <= STRONGEST + 5 and 0.0 < spread <= 100.0):
         raise ValueError
-    return Estimate(mean, spread, int(fields.get("games", start.games)))
+    return RankEstimate(mean, spread, int(fields.get("games", start.games)))
 
 
-def save(path: Path, estimates: Mapping[str, Estimate]) -> None:
+def save(path: Path, estimates: Mapping[str, RankEstimate]) -> None:
     """Write estimates to a file, wholly or not at all; its folder is made.
 
     :raises OSError: when it cannot be written.

@@ -21,7 +21,7 @@ from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.judge import endgame
-from gtpengine.judge.case import Look
+from gtpengine.judge.case import SearchAfter
 from gtpengine.judge.plainmove import plain_move
 from gtpengine.judge.repetition import out_of_cycles
 from gtpengine.judge.resigning import looks_lost
@@ -31,7 +31,7 @@ from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session import dynkomi, rankplay
 from gtpengine.session.analysis import PLAIN, SearchRequest
 from gtpengine.session.playedrank import PlayedRank
-from gtpengine.session.rankscale import Manner
+from gtpengine.session.rankscale import PlayingStyle
 from gtpengine.session.searching import Searching
 
 
@@ -84,7 +84,7 @@ class Genmove:
         """Return the shift of komi for searches of the position, to find a move."""
         return dynkomi.komi_offset(position, self.last_search, self._options)
 
-    def plan(self, position: Position, color: int) -> thinking.Plan:
+    def plan(self, position: Position, color: int) -> thinking.ThinkingLimits:
         """Return the plan for the next move of ``color``: how long to think, when to stop."""
         progress = max(position.move_number, int(np.count_nonzero(position.stones())))
         budget = self._clocks.budget(color, position.size, progress, self._options)
@@ -143,9 +143,9 @@ class Genmove:
             situation, manner, self._chance(turn, f"resign {position.move_number}")
         ):
             streak = 0
-        seen: dict[Look, SearchReport | None] = {}
+        seen: dict[SearchAfter, SearchReport | None] = {}
         move = endgame.decide(situation, streak, seen)
-        while isinstance(move, Look):
+        while isinstance(move, SearchAfter):
             limits = thinking.look_limits(
                 plan,
                 report,
@@ -168,7 +168,7 @@ class Genmove:
         return move
 
     def _as_people(
-        self, move: int, situation: Situation, manner: Manner, searches: _Searches, turn: Turn
+        self, move: int, situation: Situation, manner: PlayingStyle, searches: _Searches, turn: Turn
     ) -> int:
         """Return the move that people of a rank play where the engine plays ``move``."""
         left_out = {
@@ -214,7 +214,7 @@ class _Searches:
         self._turn = turn
         self._komi_offset = komi_offset
 
-    def begin(self, plan: thinking.Plan) -> None:
+    def begin(self, plan: thinking.ThinkingLimits) -> None:
         """Set the turn's position for the next searches; that may read a model first."""
         begin, position = time.monotonic(), self._turn.position
         # A finished game can go on: the passes that ended it must not end the search.

@@ -14,11 +14,11 @@ from gtpengine.base.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.patterns.rankfile import load_shipped
-from gtpengine.session.autorank import Estimate, default_path, load, save, updated
+from gtpengine.session.autorank import RankEstimate, default_path, load, save, updated
 from gtpengine.session.rankscale import (
     LEVELS,
     WEAKEST,
-    Manner,
+    PlayingStyle,
     advantage,
     class_of,
     elo_per_rank,
@@ -45,7 +45,7 @@ class PlayedRank:
         self._tell = tell
         self._told: set[str] = set()
         self._chosen: dict[int, int] = {}
-        self._estimates: dict[str, Estimate] = {}
+        self._estimates: dict[str, RankEstimate] = {}
         self._loaded: Path | None = None
 
     @property
@@ -69,14 +69,14 @@ class PlayedRank:
             self._tell(f"rank auto: this game is played at {rank_name(self._chosen[size])}")
         return self._chosen[size]
 
-    def estimate(self, size: int) -> Estimate:
+    def estimate(self, size: int) -> RankEstimate:
         """Return what is known of the player on boards of a size."""
         known = self._known()
         found = known.get(class_of(size))
         if found is None and known:  # people are about as strong on other boards
             other = max(known.values(), key=lambda estimate: estimate.games)
-            return Estimate(other.mean, math.hypot(other.spread, OTHER_BOARD))
-        return found or Estimate()
+            return RankEstimate(other.mean, math.hypot(other.spread, OTHER_BOARD))
+        return found or RankEstimate()
 
     def game_ended(self, position: Position, engine: int, won: bool) -> None:
         """Learn from a game: the engine's colour, and whether the player won.
@@ -108,7 +108,7 @@ class PlayedRank:
         named = self._options.rank_file
         return user_path(named) if named else default_path()
 
-    def _known(self) -> dict[str, Estimate]:
+    def _known(self) -> dict[str, RankEstimate]:
         if self._loaded != self._path():
             self._loaded = self._path()
             try:
@@ -118,7 +118,7 @@ class PlayedRank:
                 self._tell_once(str(error))
         return self._estimates
 
-    def manner(self, size: int) -> Manner | None:
+    def manner(self, size: int) -> PlayingStyle | None:
         """Return how to play on a board; None at full strength."""
         rank = self.number(size)
         if rank is None:
@@ -132,7 +132,7 @@ class PlayedRank:
         return manner_of(rank, size)
 
     def probabilities(
-        self, position: Position, color: int, manner: Manner
+        self, position: Position, color: int, manner: PlayingStyle
     ) -> Sequence[tuple[int, float]]:
         """Return what people of the manner's rank play here, by the model of moves."""
         if position.to_play != color:

@@ -3,7 +3,7 @@
 What comes to mind is drawn from the model of moves by rank, which was learned from people's games,
 so the mistakes are theirs. Moves that come to mind are tested by short searches of each alone, and
 a move is played the less probably the more it loses against the best one. What comes out follows
-the weights of ``rankscale.Manner``.
+the weights of ``rankscale.PlayingStyle``.
 
 Never drawn: own eyes, points whose owner is proved, and moves that bring back an earlier position,
 as some rules allow. When nothing else can be played, the best move of the search is, or a pass
@@ -23,12 +23,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_ext.coords import PASS
-from gtpengine.clock.thinking import LATE, Plan
+from gtpengine.clock.thinking import LATE, ThinkingLimits
 from gtpengine.config.options import EngineOptions
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats
-from gtpengine.session.rankscale import Manner
+from gtpengine.session.rankscale import PlayingStyle
 
 JUDGE: Final = 300
 """Fewest simulations that decide about passing and resigning."""
@@ -61,7 +61,7 @@ Test = Callable[[int], MoveStats | None]
 """Searches a move alone; None when there is no time for it."""
 
 
-def capped(plan: Plan, manner: Manner) -> Plan:
+def capped(plan: ThinkingLimits, manner: PlayingStyle) -> ThinkingLimits:
     """Return the plan of the search at the root: no longer than ``plan``, nor than the manner's.
 
     Half of the time is for the tests that follow.
@@ -97,7 +97,7 @@ def people_options(options: EngineOptions) -> EngineOptions:
     return options
 
 
-def gives_up(situation: Situation, manner: Manner, chance: random.Random) -> bool:
+def gives_up(situation: Situation, manner: PlayingStyle, chance: random.Random) -> bool:
     """Return whether a person resigns at this turn, in a game that looks lost."""
     report = situation.report
     best = report.moves[0].score if report.moves else report.score
@@ -108,7 +108,7 @@ def instead_of(
     move: int,
     situation: Situation,
     model: Probabilities,
-    manner: Manner,
+    manner: PlayingStyle,
     test: Test,
     chance: random.Random,
 ) -> int:
@@ -141,7 +141,7 @@ def weights_before_passing(
 
 
 def draw_weights(
-    situation: Situation, model: Probabilities, manner: Manner, useful: Iterable[int]
+    situation: Situation, model: Probabilities, manner: PlayingStyle, useful: Iterable[int]
 ) -> dict[int, float]:
     """Return the weights of the moves that may be drawn, before what they lose is looked at."""
     report, open_points = situation.report, set(useful)
@@ -177,7 +177,7 @@ class Losses:
     situation: Situation
     best: MoveStats
     test: Test
-    manner: Manner
+    manner: PlayingStyle
 
     def minded(self, point: int) -> float | None:
         """Return minus the logarithm of a move's factor; None when there is no time to look."""

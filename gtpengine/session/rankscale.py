@@ -86,7 +86,7 @@ LEVELS: Final = ("25k", "22k", "19k", "16k", "13k", "10k", "7k", "5k", "3k", "1k
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class PlayingStyle:
     """How a player chooses, for ``gtpengine.session.rankplay``.
 
     A move is drawn with the weight
@@ -137,12 +137,12 @@ def advantage(position: Position) -> float:
     return CLASSES[class_of(position.size)].stone * points / STONE
 
 
-def manner_of(rank: float, size: int) -> Manner:
+def manner_of(rank: float, size: int) -> PlayingStyle:
     """Return how a player of a rank, at most the highest there is, chooses on a board."""
     return manner_at(min(max(rank, WEAKEST), strongest(size)), size)
 
 
-def manner_at(rank: float, size: int) -> Manner:
+def manner_at(rank: float, size: int) -> PlayingStyle:
     """Return how a player of any rank chooses on a board.
 
     Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
@@ -152,7 +152,7 @@ def manner_at(rank: float, size: int) -> Manner:
     x = (sight - MIDDLE) / SPAN
     firmness = FIRMNESS[0] + FIRMNESS[1] * x
     firmness += WEAK[1] * min(0.0, sight - WEAK[0]) + board.firming * max(0.0, sight - STRONG)
-    return Manner(
+    return PlayingStyle(
         model_rank=rank,
         sharpness=0.71 - 0.12 * x,
         visit_care=max(0.0, 0.084 + 0.048 * x) + 0.2 * firmness,

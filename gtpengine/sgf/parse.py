@@ -14,7 +14,7 @@ from typing import Final
 
 from gtpengine.sgf.charset import to_utf8
 from gtpengine.sgf.error import SgfError, place, shown
-from gtpengine.sgf.tree import Node
+from gtpengine.sgf.tree import SgfNode
 
 MOST_NODES: Final = 200_000
 """Most nodes and variations of a game; the largest joseki dictionaries have some 100,000."""
@@ -34,20 +34,20 @@ _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class SgfTree:
     """One game of a file.
 
     ``notes`` are sentences on what the file left open; ``more`` is whether other games follow;
     ``nodes`` counts nodes and variations.
     """
 
-    root: Node
+    root: SgfNode
     notes: tuple[str, ...] = ()
     more: bool = False
     nodes: int = 1
 
 
-def trees(data: bytes | str) -> Iterator[Tree]:
+def trees(data: bytes | str) -> Iterator[SgfTree]:
     """Yield the games of a file, each when it has been read.
 
     Text is text, whatever its property CA says.
@@ -65,10 +65,10 @@ def trees(data: bytes | str) -> Iterator[Tree]:
     while found is not None:
         root, at, nodes, end_note = _game(data, found.start())
         found = _START.search(data, at)
-        yield Tree(root, tuple(filter(None, (note, end_note))), found is not None, nodes)
+        yield SgfTree(root, tuple(filter(None, (note, end_note))), found is not None, nodes)
 
 
-def first_tree(data: bytes | str) -> Tree:
+def first_tree(data: bytes | str) -> SgfTree:
     """Return the first game of a file.
 
     :raises SgfError: as for ``trees``.
@@ -78,17 +78,17 @@ def first_tree(data: bytes | str) -> Tree:
     return next(found)
 
 
-def _game(data: bytes, at: int) -> tuple[Node, int, int, str]:
+def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, str]:
     """Return the tree of the game that begins at a bracket, where it ends, its nodes, and a note.
 
     :raises SgfError: when it is broken.
     """
     match = _TOKEN.match
     names: dict[bytes, str] = {}
-    root = Node()
-    parent: Node | None = None  # the last node, after which the next one comes
-    parents: list[Node | None] = []  # where the open variations branch off
-    node: Node | None = None  # takes properties
+    root = SgfNode()
+    parent: SgfNode | None = None  # the last node, after which the next one comes
+    parents: list[SgfNode | None] = []  # where the open variations branch off
+    node: SgfNode | None = None  # takes properties
     values: list[bytes] | None = None  # takes further values
     nodes = count = 0
     while found := match(data, at):
@@ -114,7 +114,7 @@ def _game(data: bytes, at: int) -> tuple[Node, int, int, str]:
                     raise SgfError("a second root; one bracket too many", place(data, at - 1))
                 parent = node = root
             else:
-                node = Node()
+                node = SgfNode()
                 parent.children.append(node)
                 parent = node
             continue

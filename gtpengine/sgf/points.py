@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from gtpengine.sgf.error import SgfError, shown
-from gtpengine.sgf.tree import Node
+from gtpengine.sgf.tree import SgfNode
 
 PASS: Final = -1
 _LETTERS: Final = b"abcdefghijklmnopqrs"
@@ -46,7 +46,7 @@ def point_of(name: bytes, size: int) -> int:
     return point
 
 
-def move_points(node: Node, size: int) -> list[tuple[str, int]]:
+def move_points(node: SgfNode, size: int) -> list[tuple[str, int]]:
     """Return the moves of a node as (``b`` or ``w``, point or PASS), in the order of the file.
 
     A node has one move or none; handicap stones are met as several.
@@ -78,7 +78,7 @@ def _unusual(value: bytes, size: int, name: str) -> int:
     raise SgfError(f"cannot read {name}[{shown(value)}] on {size}x{size}")
 
 
-def stones(node: Node, name: str, size: int) -> tuple[int, ...]:
+def stones(node: SgfNode, name: str, size: int) -> tuple[int, ...]:
     """Return the points of a property such as AB, whose values are points and rectangles.
 
     :raises SgfError: when one is no point of the board.

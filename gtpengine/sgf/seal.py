@@ -7,15 +7,15 @@ from typing import Final
 
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import first_tree
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.tree import SgfNode, write
 
 SEAL: Final = "GTPES"
 """The private property of the root that has the seal; other programs keep or skip it."""
 
 
-def sealed(root: Node) -> bytes:
+def sealed(root: SgfNode) -> bytes:
     """Return a file of a game, with a seal."""
-    return write([Node({**root.properties, SEAL: [_seal(root)]}, root.children)])
+    return write([SgfNode({**root.properties, SEAL: [_seal(root)]}, root.children)])
 
 
 def is_sealed(data: bytes) -> bool:
@@ -27,7 +27,7 @@ def is_sealed(data: bytes) -> bool:
     return not tree.more and tree.root.raw(SEAL) == _seal(tree.root)
 
 
-def _seal(root: Node) -> bytes:
+def _seal(root: SgfNode) -> bytes:
     properties = {name: values for name, values in root.properties.items() if name != SEAL}
-    whole = write([Node({**properties, "CA": [b"UTF-8"]}, root.children)])
+    whole = write([SgfNode({**properties, "CA": [b"UTF-8"]}, root.children)])
     return hashlib.sha256(whole).hexdigest()[:32].encode()

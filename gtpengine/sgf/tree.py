@@ -15,7 +15,7 @@ LONGEST_TEXT: Final = 1 << 20
 """Bytes of a value that are read as text; a longer one is cut where it is shown."""
 
 
-class Node:
+class SgfNode:
     """A node of a game tree.
 
     ``properties`` maps names to values as in the file, without brackets; ``children`` are the nodes
@@ -27,10 +27,10 @@ class Node:
     def __init__(
         self,
         properties: dict[str, list[bytes]] | None = None,
-        children: list[Node] | None = None,
+        children: list[SgfNode] | None = None,
     ) -> None:
         self.properties: dict[str, list[bytes]] = {} if properties is None else properties
-        self.children: list[Node] = [] if children is None else children
+        self.children: list[SgfNode] = [] if children is None else children
 
     def __contains__(self, name: str) -> bool:
         return name in self.properties
@@ -68,13 +68,13 @@ class Node:
         """Make these the values of a property, escaped as in a file."""
         self.properties[name] = list(values)
 
-    def add_child(self, properties: dict[str, list[bytes]] | None = None) -> Node:
+    def add_child(self, properties: dict[str, list[bytes]] | None = None) -> SgfNode:
         """Add a node as the last variation, and return it."""
-        child = Node(properties)
+        child = SgfNode(properties)
         self.children.append(child)
         return child
 
-    def main_line(self) -> Iterator[Node]:
+    def main_line(self) -> Iterator[SgfNode]:
         """Yield this node and the first child of each, to the end."""
         node = self
         yield node
@@ -97,7 +97,7 @@ def escaped(text: str) -> bytes:
     return text.encode("utf-8", "replace").replace(b"\\", b"\\\\").replace(b"]", b"\\]")
 
 
-def write(games: Iterable[Node]) -> bytes:
+def write(games: Iterable[SgfNode]) -> bytes:
     """Return a file of these games, in UTF-8, which the property CA of each then says."""
     lines: list[bytes] = []
     line = bytearray()
@@ -112,9 +112,9 @@ def write(games: Iterable[Node]) -> bytes:
     return b"\n".join([*lines, b""])
 
 
-def _pieces(root: Node) -> Iterator[bytes]:
+def _pieces(root: SgfNode) -> Iterator[bytes]:
     """Yield marks and properties; between them a file may have line breaks."""
-    todo: list[Node | bytes] = [b")", root, b"("]
+    todo: list[SgfNode | bytes] = [b")", root, b"("]
     while todo:
         node = todo.pop()
         if isinstance(node, bytes):

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
 from gtpengine.terminal import largeboard
 from gtpengine.terminal.drawing import grid
-from gtpengine.terminal.view import View
+from gtpengine.terminal.view import BoardDrawing
 
 EDGE: Final = 3
 """Columns left of the board, for the numbers of its rows."""
@@ -36,14 +36,15 @@ def extent(size: int, scale: int) -> Size:
     return Size(2 * scale * size + 2 * EDGE, scale * size + 2)
 
 
-class BoardView(ScrollView, can_focus=True):
-    """Shows ``view``; a click or Enter posts ``Chosen``. Unless ``colored`` stones are letters.
+class BoardWidget(ScrollView, can_focus=True):
+    """Shows ``view``; a click or Enter posts ``PointChosen``. Stones are letters unless
+    ``colored``.
 
     At ``scale`` k a point takes 2k columns and k lines.
     """
 
     DEFAULT_CSS = """
-    BoardView { width: auto; height: auto; scrollbar-size: 1 1; }
+    BoardWidget { width: auto; height: auto; scrollbar-size: 1 1; }
     """
     BINDINGS = [  # noqa: RUF012
         ("up", "go(0, 1)", ""),
@@ -55,21 +56,21 @@ class BoardView(ScrollView, can_focus=True):
 
     cursor: reactive[int] = reactive(0)
 
-    class Chosen(Message):
+    class PointChosen(Message):
         """The person has chosen a point."""
 
         def __init__(self, point: int) -> None:
             super().__init__()
             self.point = point
 
-    def __init__(self, view: View, colored: bool) -> None:
+    def __init__(self, view: BoardDrawing, colored: bool) -> None:
         super().__init__(id="board")
         self.colored = colored
         self.view = view
         self.scale = 1
         self.set_view(view)
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: BoardDrawing) -> None:
         """Show another board; the cursor stays where it is, but for a board of another size."""
         if view.size != self.view.size or self.virtual_size == Size(0, 0):
             self.virtual_size = extent(view.size, self.scale)
@@ -121,14 +122,14 @@ class BoardView(ScrollView, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose the point under the cursor."""
-        self.post_message(self.Chosen(self.cursor))
+        self.post_message(self.PointChosen(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
         """Choose the point that was clicked."""
         point = self.point_at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
         if point is not None:
             self.cursor = point
-            self.post_message(self.Chosen(point))
+            self.post_message(self.PointChosen(point))
 
     def point_at(self, x: int, y: int) -> int | None:
         """Return the point drawn at a column and line of the widget's whole area."""

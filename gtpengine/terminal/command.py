@@ -21,11 +21,11 @@ from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
 from gtpengine.config.threads import usual_threads
 from gtpengine.game.handicap import MOST_HANDICAP
-from gtpengine.play.sitting import Sitting
-from gtpengine.play.terms import SMALLEST, Terms, parse_clock
+from gtpengine.play.session import PlaySession
+from gtpengine.play.terms import SMALLEST, PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing
-from gtpengine.terminal.plain import Look, Plain, reader
+from gtpengine.terminal.plain import Plain, PlainStyle, reader
 from gtpengine.terminal.view import DEFAULT_STRENGTH
 
 MISSING: Final = "gtpengine: a plain board; a board with colours, mouse and clock needs textual"
@@ -100,10 +100,10 @@ def run(options: PlayOptions) -> int:
     path = None if options.file is None else user_path(options.file)
     try:
         terms = terms_of(options)
-        sitting = Sitting(terms) if path is None else Sitting.load(path, terms)
+        session = PlaySession(terms) if path is None else PlaySession.load(path, terms)
     except PlayError as error:
         raise UsageError(f"gtpengine play: {error}") from error
-    for event in sitting.events_since():
+    for event in session.events_since():
         if event.kind == "note":
             print(f"gtpengine play: {plain(event.text)}", file=sys.stderr)
     wanted = asks and not options.plain and os.environ.get("TERM", "dumb") != "dumb"
@@ -113,17 +113,17 @@ def run(options: PlayOptions) -> int:
     if wanted:
         from gtpengine.terminal.screen import show
 
-        return show(sitting, path, ask_first=len(options.words) == 1)
-    return _plain(sitting, path, asks)
+        return show(session, path, ask_first=len(options.words) == 1)
+    return _plain(session, path, asks)
 
 
-def _plain(sitting: Sitting, path: Path | None, asks: bool) -> int:
+def _plain(session: PlaySession, path: Path | None, asks: bool) -> int:
     color = drawing.has_color(sys.stdout) and drawing.has_unicode(sys.stdout)
     ask = reader(sys.stdin, asks, sys.stdout)
-    return Plain(sitting, path, ask, sys.stdout, Look(color, asks)).run()
+    return Plain(session, path, ask, sys.stdout, PlainStyle(color, asks)).run()
 
 
-def terms_of(options: PlayOptions) -> Terms:
+def terms_of(options: PlayOptions) -> PlaySettings:
     """Return the terms that the options name.
 
     :raises PlayError: when they do not fit together, or the engine refuses an option.
@@ -132,7 +132,7 @@ def terms_of(options: PlayOptions) -> Terms:
     engine.setdefault("threads", usual_threads(seeded="seed" in engine))
     if not engine.keys() & {"rank", "level", "time_per_move", "simulations"}:
         engine |= DEFAULT_STRENGTH
-    return Terms(
+    return PlaySettings(
         options.size,
         options.rules,
         options.komi,

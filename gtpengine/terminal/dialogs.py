@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Label, Select
 from board_ext.rules import RULES
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.terms import Terms, clock_text, usual_komi
+from gtpengine.play.terms import PlaySettings, clock_text, usual_komi
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.plain import changed_terms
 from gtpengine.terminal.view import DEFAULT_STRENGTH
@@ -37,13 +37,13 @@ ModalScreen .keys { color: $text-muted; }
 _STRENGTH: Final = next(iter(DEFAULT_STRENGTH))
 
 
-class NewGame(ModalScreen[Terms | None]):
+class NewGame(ModalScreen[PlaySettings | None]):
     """Asks for the terms of a game; answers with them, or None. Enter begins it as it stands."""
 
     AUTO_FOCUS = "#ok"
     BINDINGS = [("escape", "dismiss(None)", "cancel")]  # noqa: RUF012
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: PlaySettings) -> None:
         super().__init__()
         self.terms = terms
 
@@ -108,7 +108,7 @@ class NewGame(ModalScreen[Terms | None]):
         self.dismiss(None)
 
 
-def _color(terms: Terms) -> str:
+def _color(terms: PlaySettings) -> str:
     return "black" if terms.color == 1 else "white"
 
 

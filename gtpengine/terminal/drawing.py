@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
-from gtpengine.terminal.view import View, star_points
+from gtpengine.terminal.view import BoardDrawing, star_points
 
 LEGEND: Final = "X Black, O White; small letters: their area, and stones that are dead"
 
@@ -51,7 +51,7 @@ def grid(point: int, size: int) -> str:
     return ("┌┬┐", "├┼┤", "└┴┘")[vertical][horizontal]
 
 
-def plain_lines(view: View) -> list[str]:
+def plain_lines(view: BoardDrawing) -> list[str]:
     """Return the board in ASCII; round brackets mark the last move, square ones the hint."""
     size, stars = view.size, star_points(view.size)
     head = "   " + "".join(f" {letter}" for letter in COLUMNS[:size])
@@ -77,7 +77,7 @@ def plain_lines(view: View) -> list[str]:
     return [*lines, head]
 
 
-def colored_lines(view: View) -> list[str]:
+def colored_lines(view: BoardDrawing) -> list[str]:
     """Return the board with stones on wood, for a terminal of 256 colours and Unicode."""
     size = view.size
     head = "   " + "".join(f" {letter}" for letter in COLUMNS[:size])

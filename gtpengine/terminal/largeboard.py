@@ -16,7 +16,7 @@ from rich.style import Style
 
 from board_ext.coords import EMPTY
 from gtpengine.terminal.drawing import grid
-from gtpengine.terminal.view import View
+from gtpengine.terminal.view import BoardDrawing
 
 LARGEST: Final = 4
 """The largest scale."""
@@ -47,7 +47,7 @@ def centre(scale: int) -> tuple[int, int]:
 
 
 def draw_line(
-    view: View, cursor: int | None, line: int, scale: int, palette: Palette
+    view: BoardDrawing, cursor: int | None, line: int, scale: int, palette: Palette
 ) -> list[Segment]:
     """Return a line of the board, without its edge; line 0 is the uppermost one."""
     width = 2 * scale * view.size
@@ -59,7 +59,9 @@ def draw_line(
     return list(Segment.simplify(segments))
 
 
-def _quarters(view: View, cursor: int | None, y: int, scale: int, palette: Palette) -> list[str]:
+def _quarters(
+    view: BoardDrawing, cursor: int | None, y: int, scale: int, palette: Palette
+) -> list[str]:
     """Return the colours of a row of quarters, four for each character's two columns."""
     size = view.size
     middle_x, middle_y = centre(scale)
@@ -77,7 +79,7 @@ def _quarters(view: View, cursor: int | None, y: int, scale: int, palette: Palet
 
 
 def _disc(
-    point: int, view: View, cursor: int | None, scale: int, palette: Palette
+    point: int, view: BoardDrawing, cursor: int | None, scale: int, palette: Palette
 ) -> tuple[float, str] | None:
     """Return radius and colour of what lies on a point; None when nothing does."""
     if view.stones[point]:
@@ -94,7 +96,7 @@ def _disc(
 
 def _character(
     four: Sequence[str],
-    view: View,
+    view: BoardDrawing,
     cursor: int | None,
     place: tuple[int, int],
     scale: int,

@@ -29,11 +29,11 @@ from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.game.handicap import MOST_HANDICAP
+from gtpengine.play.engine_thread import Hint, TerritoryEstimate
+from gtpengine.play.engine_thread import SearchSnapshot as SearchLook
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.partner import Estimate, Hint
-from gtpengine.play.partner import Look as SearchLook
-from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import Terms, parse_clock
+from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing, hangup
 from gtpengine.terminal.view import (
@@ -52,7 +52,7 @@ _POINT: Final = re.compile(r"[a-z]\d+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Look:
+class PlainStyle:
     """How the board is drawn, and whether somebody sits there (``asks``)."""
 
     color: bool = False
@@ -64,14 +64,14 @@ class Plain:
 
     def __init__(
         self,
-        sitting: Sitting,
+        session: PlaySession,
         path: Path | None,
         ask: Callable[[str], str],
         out: TextIO,
-        look: Look,
+        look: PlainStyle,
     ) -> None:
-        self.sitting = sitting
-        self.file = GameFile(sitting, path)
+        self.session = session
+        self.file = GameFile(session, path)
         self.failed = False
         self._ask = ask
         self._out = out
@@ -107,7 +107,7 @@ class Plain:
             except PlayError as error:
                 self._say(str(error))
             except KeyboardInterrupt:
-                self.sitting.halt()
+                self.session.halt()
                 self._say("Stopped. 'quit' leaves the game, 'go' lets the engine think again.")
 
     # --- the loop -----------------------------------------------------------------------------
@@ -137,37 +137,37 @@ class Plain:
             guess = nearest(name, self._commands)
             hint = f"did you mean {guess}?" if guess else "'help' lists the commands."
             raise PlayError(f"{name!r} is neither a command nor a point such as D4: {hint}")
-        self.sitting.play(point_named(name, self.sitting.terms.size))
+        self.session.play(point_named(name, self.session.terms.size))
         self._engine()
 
     def _engine(self) -> None:
         """Let the engine do what is due, and show the board."""
         try:
-            while self.sitting.due:
-                self.sitting.engine_work()
+            while self.session.due:
+                self.session.engine_work()
         finally:
             self._show()
 
     def _prompt(self) -> str:
-        return f"{turn_line(self.sitting)}\n> " if self._look.asks else ""
+        return f"{turn_line(self.session)}\n> " if self._look.asks else ""
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
 
-    def _show(self, estimate: Estimate | None = None, hint: Hint | None = None) -> None:
-        sitting = self.sitting
+    def _show(self, estimate: TerritoryEstimate | None = None, hint: Hint | None = None) -> None:
+        session = self.session
         lines = drawing.colored_lines if self._look.color else drawing.plain_lines
-        self._say("\n".join(lines(view_of(sitting, estimate, hint))))
-        self._say(f"{player_line(sitting, BLACK)}   {player_line(sitting, WHITE)}")
-        last = sitting.last_move
-        if last is not None and last[0] != sitting.terms.color:
-            self._say(f"The engine {_did(last[1], sitting.terms.size)}.")
-        if sitting.stage is Stage.AGREEING:
+        self._say("\n".join(lines(view_of(session, estimate, hint))))
+        self._say(f"{player_line(session, BLACK)}   {player_line(session, WHITE)}")
+        last = session.last_move
+        if last is not None and last[0] != session.terms.color:
+            self._say(f"The engine {_did(last[1], session.terms.size)}.")
+        if session.stage is Stage.AGREEING:
             self._say("'agree' ends the game, 'dead D4' marks stones, 'continue' plays on.")
-        elif sitting.stage is Stage.OVER:
-            self._say(f"{turn_line(sitting)} 'new' begins another game, 'undo' goes back.")
-        if not self._look.asks and sitting.stage is not Stage.OVER:
-            self._say(turn_line(sitting))
+        elif session.stage is Stage.OVER:
+            self._say(f"{turn_line(session)} 'new' begins another game, 'undo' goes back.")
+        if not self._look.asks and session.stage is not Stage.OVER:
+            self._say(turn_line(session))
 
     @contextmanager
     def _progress(self) -> Iterator[None]:
@@ -179,15 +179,15 @@ class Plain:
 
         def saw(look: SearchLook) -> None:
             nonlocal width
-            text = progress_line(self.sitting, look)
+            text = progress_line(self.session, look)
             print(f"\r{text:<{width}}", end="", file=self._out, flush=True)
             width = len(text)
 
-        self.sitting.watch(saw)
+        self.session.watch(saw)
         try:
             yield
         finally:
-            self.sitting.watch(None)
+            self.session.watch(None)
             if width:
                 print(f"\r{'':{width}}\r", end="", file=self._out, flush=True)
 
@@ -240,33 +240,33 @@ class Plain:
                 except PlayError as error:
                     self.failed = True
                     self._say(str(error))
-        self.sitting.close()
+        self.session.close()
         return int(self.failed)
 
     # --- the commands, by name ----------------------------------------------------------------
 
     def do_pass(self) -> None:
         """pass: pass; two passes end the game"""
-        self.sitting.pass_turn()
+        self.session.pass_turn()
         self._engine()
 
     def do_undo(self) -> None:
         """undo: take back your last move and the answer"""
-        self.sitting.undo()
+        self.session.undo()
         self._engine()
 
     def do_hint(self) -> None:
         """hint: the best move at full strength"""
         with self._progress():
-            hint = self.sitting.hint()
+            hint = self.session.hint()
         if hint is None:
             raise PlayError("There is no hint: the search was stopped.")
         self._show(hint=hint)
-        self._say(hint_line(hint, self.sitting.terms.size))
+        self._say(hint_line(hint, self.session.terms.size))
 
     def do_score(self) -> None:
         """score: who is ahead, and who owns which points"""
-        estimate = self.sitting.estimate()
+        estimate = self.session.estimate()
         if estimate is None:
             raise PlayError("There is no estimate: the search was stopped.")
         self._show(estimate)
@@ -276,26 +276,26 @@ class Plain:
 
     def do_resign(self) -> None:
         """resign: give up"""
-        self.sitting.resign()
+        self.session.resign()
         self._show()
 
     def do_dead(self, names: list[str]) -> None:
         """dead D4: mark the stones at D4 as dead, or as alive again"""
-        points = [point_named(name, self.sitting.terms.size) for name in names]
+        points = [point_named(name, self.session.terms.size) for name in names]
         if not points or PASS in points:
             raise PlayError("Say which stones, as in: dead D4")
         for point in points:
-            self.sitting.toggle_dead(point)
+            self.session.toggle_dead(point)
         self._show()
 
     def do_agree(self) -> None:
         """agree: end the game with the dead stones as they are marked"""
-        self.sitting.agree()
+        self.session.agree()
         self._show()
 
     def do_continue(self) -> None:
         """continue: play on after two passes"""
-        self.sitting.resume()
+        self.session.resume()
         self._engine()
 
     def do_go(self) -> None:
@@ -305,7 +305,7 @@ class Plain:
     def do_show(self) -> None:
         """show: the board and the terms of the game"""
         self._show()
-        self._say(terms_line(self.sitting))
+        self._say(terms_line(self.session))
 
     def do_save(self, names: list[str]) -> None:
         """save [FILE]: write the game as SGF, under a name that no file has"""
@@ -318,20 +318,20 @@ class Plain:
         self._saved_as(self.file.add())
 
     def _saved_as(self, path: Path) -> None:
-        self._say(f"Saved as {path}. {saved_line(self.sitting, path)}")
+        self._say(f"Saved as {path}. {saved_line(self.session, path)}")
 
     def do_load(self, names: list[str]) -> None:
         """load FILE: go on with another game"""
         if not names:
             raise PlayError("Say which file, as in: load game.sgf")
         path = user_path(" ".join(names))
-        self._begin(Sitting.load(path, self.sitting.terms), path)
+        self._begin(PlaySession.load(path, self.session.terms), path)
 
     def do_new(self, words: list[str]) -> None:
         """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
         [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi
         becomes the usual komi"""
-        self._begin(Sitting(changed_terms(self.sitting.terms, words)), None)
+        self._begin(PlaySession(changed_terms(self.session.terms, words)), None)
 
     def do_help(self) -> None:
         """help: these lines"""
@@ -340,12 +340,12 @@ class Plain:
             self._say(textwrap.fill(f"  {text}", 78, subsequent_indent=6 * " "))
         self._say("  quit: leave\n  D4: play on that point")
 
-    def _begin(self, sitting: Sitting, path: Path | None) -> None:
+    def _begin(self, session: PlaySession, path: Path | None) -> None:
         if not self._may_leave():
             return
-        self.sitting.close()
-        self.sitting, self.file = sitting, GameFile(sitting, path)
-        self._say(f"{terms_line(sitting)}, against {sitting.terms.opponent}.")
+        self.session.close()
+        self.session, self.file = session, GameFile(session, path)
+        self._say(f"{terms_line(session)}, against {session.terms.opponent}.")
         self._engine()
 
 
@@ -355,7 +355,7 @@ _SHORT: Final = {
 }  # fmt: skip
 
 
-def changed_terms(terms: Terms, words: list[str]) -> Terms:
+def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
     """Return ``terms`` with what pairs of words change: ``size 9 rank 12k``.
 
     :raises PlayError: when they cannot be.

@@ -18,12 +18,12 @@ from textual.widgets import Footer, Static
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.base.userpath import user_path
+from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.partner import Estimate, Hint, Look
-from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import Terms
+from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
-from gtpengine.terminal.boardview import BoardView, extent
+from gtpengine.terminal.boardview import BoardWidget, extent
 from gtpengine.terminal.dialogs import STYLE, FileName, NewGame, SaveGame
 from gtpengine.terminal.hangup import SIGNALS
 from gtpengine.terminal.keys import KeyList, bindings
@@ -47,9 +47,9 @@ TICK: Final = 0.5
 """Seconds between two looks at the clocks."""
 
 
-def show(sitting: Sitting, path: Path | None, ask_first: bool) -> int:
+def show(session: PlaySession, path: Path | None, ask_first: bool) -> int:
     """Play on a screen until the person leaves; return the exit status."""
-    app = PlayApp(sitting, path, ask_first=ask_first)
+    app = PlayApp(session, path, ask_first=ask_first)
     app.run()
     app.keep()  # what was neither saved nor dropped, as after a failure of the screen
     if app.parting:
@@ -74,14 +74,14 @@ class PlayApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = bindings()
 
-    def __init__(self, sitting: Sitting, path: Path | None, ask_first: bool = False) -> None:
+    def __init__(self, session: PlaySession, path: Path | None, ask_first: bool = False) -> None:
         super().__init__()
-        self.sitting, self.file, self.parting = sitting, GameFile(sitting, path), ""
+        self.session, self.file, self.parting = session, GameFile(session, path), ""
         self._ask_first = ask_first
         self._message = ""
-        self._estimate: Estimate | None = None
+        self._estimate: TerritoryEstimate | None = None
         self._hint: Hint | None = None
-        self._look: Look | None = None  # what the search for a hint sees, while it runs
+        self._look: SearchSnapshot | None = None  # what the search for a hint sees, while it runs
         self._resigning = False
         self._shown = ""
 
@@ -90,14 +90,14 @@ class PlayApp(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the board, the texts and the keys."""
         with Container(id="table"):
-            yield BoardView(view_of(self.sitting), colored=not os.environ.get("NO_COLOR"))
+            yield BoardWidget(view_of(self.session), colored=not os.environ.get("NO_COLOR"))
             yield Static("", id="texts", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin: the engine may have to move first."""
         self._listen()
-        self.query_one(BoardView).focus()
+        self.query_one(BoardWidget).focus()
         self.set_interval(TICK, self._tick)
         self._show()
         if self._ask_first:
@@ -110,14 +110,14 @@ class PlayApp(App[None]):
         self._lay_out(event.size)
 
     def _lay_out(self, size: Size) -> None:
-        board = self.query_one(BoardView)
+        board = self.query_one(BoardWidget)
         narrow = self._scale(board, size)
         self.query_one("#table").set_class(narrow, "narrow")
         self._texts()
         texts = TEXT_LINES if narrow else 0
         board.fit(size.width, size.height - 1 - texts)
 
-    def _scale(self, board: BoardView, size: Size) -> bool:
+    def _scale(self, board: BoardWidget, size: Size) -> bool:
         """Draw the board as large as it fits; return whether the texts stand below it."""
         height = size.height - 1
         for scale in range(LARGEST if board.colored else 1, 0, -1):
@@ -133,30 +133,30 @@ class PlayApp(App[None]):
         """Show the game as it is now."""
         if not self.is_running:
             return
-        sitting = self.sitting
-        view = view_of(sitting, self._estimate, self._hint)
-        self.query_one(BoardView).set_view(view)
+        session = self.session
+        view = view_of(session, self._estimate, self._hint)
+        self.query_one(BoardWidget).set_view(view)
         self._lay_out(self.size)
         self._texts()
         self.refresh_bindings()
 
     def _texts(self) -> None:
-        sitting = self.sitting
+        session = self.session
         narrow = self.query_one("#table").has_class("narrow")
-        players = [player_line(sitting, color, short=narrow) for color in (BLACK, WHITE)]
+        players = [player_line(session, color, short=narrow) for color in (BLACK, WHITE)]
         lines = ["   ".join(players)] if narrow else players
-        lines.append(turn_line(sitting))
+        lines.append(turn_line(session))
         if self._look is not None:
-            lines.append(progress_line(sitting, self._look))
+            lines.append(progress_line(session, self._look))
         elif self._message:
             lines.append(self._message)
-        if sitting.stage is Stage.AGREEING:
+        if session.stage is Stage.AGREEING:
             lines.append("Enter or a click marks dead stones; y agrees, g plays on.")
-        elif sitting.stage is Stage.OVER:
+        elif session.stage is Stage.OVER:
             lines.append("n begins another game, u takes back, s saves.")
         if not narrow:
             lines = [line for text in lines for line in (text, "")]
-            lines.append(terms_line(sitting))
+            lines.append(terms_line(session))
         text = "\n".join(lines)
         if text != self._shown:
             self._shown = text
@@ -164,7 +164,7 @@ class PlayApp(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Offer only the keys that mean something now."""
-        stage = self.sitting.stage
+        stage = self.session.stage
         if action in ("agree", "go_on"):
             return stage is Stage.AGREEING
         if action in ("pass", "hint", "resign"):
@@ -174,8 +174,8 @@ class PlayApp(App[None]):
     def _tick(self) -> None:
         if not self.query("#table"):
             return  # the screen is being left
-        over = self.sitting.stage is Stage.OVER
-        if not over and self.sitting.check_time():
+        over = self.session.stage is Stage.OVER
+        if not over and self.session.check_time():
             self._show()
         self._texts()
 
@@ -194,72 +194,74 @@ class PlayApp(App[None]):
         self._engine()
 
     def _engine(self) -> None:
-        if self.sitting.due:
-            self._think(self.sitting)
+        if self.session.due:
+            self._think(self.session)
 
     @work(thread=True, group="engine")
-    def _think(self, sitting: Sitting) -> None:
+    def _think(self, session: PlaySession) -> None:
         try:
-            while sitting.due:
-                sitting.engine_work()
+            while session.due:
+                session.engine_work()
         except PlayError:
             pass  # the person was faster, and what they did goes on by itself
         self.call_from_thread(self._show)
 
     @work(thread=True, group="advice", exclusive=True)
-    def _advise(self, sitting: Sitting, ask: Callable[[Sitting], Hint | Estimate | None]) -> None:
-        sitting.watch(self._saw)
+    def _advise(
+        self, session: PlaySession, ask: Callable[[PlaySession], Hint | TerritoryEstimate | None]
+    ) -> None:
+        session.watch(self._saw)
         try:
-            found: Hint | Estimate | str | None = ask(sitting)
+            found: Hint | TerritoryEstimate | str | None = ask(session)
         except PlayError as error:
             found = str(error)
         finally:
-            sitting.watch(None)
+            session.watch(None)
             self._look = None
-        self.call_from_thread(self._advised, sitting, found)
+        self.call_from_thread(self._advised, session, found)
 
-    def _saw(self, look: Look) -> None:
+    def _saw(self, look: SearchSnapshot) -> None:
         """Keep what the search sees, in its thread; the next tick shows it."""
         self._look = look
 
-    def _advised(self, sitting: Sitting, found: Hint | Estimate | str | None) -> None:
-        if sitting is not self.sitting or found is None:
+    def _advised(self, session: PlaySession, found: Hint | TerritoryEstimate | str | None) -> None:
+        if session is not self.session or found is None:
             return
         if isinstance(found, str):
             self._message = found
         elif isinstance(found, Hint):
-            self._hint, self._message = found, hint_line(found, sitting.terms.size)
+            self._hint, self._message = found, hint_line(found, session.terms.size)
         else:
             self._estimate, self._message = found, estimate_line(found)
         self._show()
 
-    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+    def on_board_widget_point_chosen(self, event: BoardWidget.PointChosen) -> None:
         """Play a point, or mark dead stones."""
-        if self.sitting.stage is Stage.AGREEING:
-            self._do(lambda: self.sitting.toggle_dead(event.point))
+        if self.session.stage is Stage.AGREEING:
+            self._do(lambda: self.session.toggle_dead(event.point))
         else:
-            self._do(lambda: self.sitting.play(event.point))
+            self._do(lambda: self.session.play(event.point))
 
     def action_pass(self) -> None:
         """Pass."""
-        self._do(self.sitting.pass_turn)
+        self._do(self.session.pass_turn)
 
     def action_undo(self) -> None:
         """Take back."""
-        self._do(self.sitting.undo, "Taken back.")
+        self._do(self.session.undo, "Taken back.")
 
     def action_agree(self) -> None:
         """Agree on the score."""
-        self._do(self.sitting.agree)
+        self._do(self.session.agree)
 
     def action_go_on(self) -> None:
         """Play on after two passes."""
-        self._do(self.sitting.resume)
+        self._do(self.session.resume)
 
     def action_resign(self) -> None:
         """Give up, at the second press."""
         if self._resigning:
-            self._do(self.sitting.resign)
+            self._do(self.session.resign)
             return
         self._resigning, self._message = True, "Press r once more to resign."
         self._texts()
@@ -268,7 +270,7 @@ class PlayApp(App[None]):
         """Ask for the best move."""
         self._message = "Looking for the best move ..."
         self._texts()
-        self._advise(self.sitting, Sitting.hint)
+        self._advise(self.session, PlaySession.hint)
 
     def action_estimate(self) -> None:
         """Ask who is ahead; a second press hides the answer."""
@@ -278,7 +280,7 @@ class PlayApp(App[None]):
             return
         self._message = "Estimating the score ..."
         self._texts()
-        self._advise(self.sitting, Sitting.estimate)
+        self._advise(self.session, PlaySession.estimate)
 
     def action_keys(self) -> None:
         """Show all keys."""
@@ -287,7 +289,7 @@ class PlayApp(App[None]):
     def action_dark(self) -> None:
         """Switch between dark and light."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
-        self.query_one(BoardView).refresh()
+        self.query_one(BoardWidget).refresh()
 
     # --- files and leaving --------------------------------------------------------------------
 
@@ -316,7 +318,7 @@ class PlayApp(App[None]):
     def _saved(self) -> None:
         if self.file.saved_as is not None:
             self._message = f"Saved as {self.file.saved_as}."
-            self.parting = f"{self._message} {saved_line(self.sitting, self.file.saved_as)}"
+            self.parting = f"{self._message} {saved_line(self.session, self.file.saved_as)}"
         if self.is_running:
             self._texts()
 
@@ -332,7 +334,7 @@ class PlayApp(App[None]):
                 return
             path = user_path(name)
             try:
-                self._begin(Sitting.load(path, self.sitting.terms), path)
+                self._begin(PlaySession.load(path, self.session.terms), path)
             except PlayError as error:
                 self._message = str(error)
                 self._texts()
@@ -342,21 +344,21 @@ class PlayApp(App[None]):
     def action_new(self) -> None:
         """Ask for the terms of another game, and begin it."""
 
-        def agreed(terms: Terms | None) -> None:
+        def agreed(terms: PlaySettings | None) -> None:
             if terms is None:
                 self._engine()
                 return
             try:
-                self._begin(Sitting(terms), None)
+                self._begin(PlaySession(terms), None)
             except PlayError as error:
                 self._message = str(error)
                 self._texts()
 
-        self._after_saving(lambda: self.push_screen(NewGame(self.sitting.terms), agreed))
+        self._after_saving(lambda: self.push_screen(NewGame(self.session.terms), agreed))
 
-    def _begin(self, sitting: Sitting, path: Path | None) -> None:
-        self.sitting.close()
-        self.sitting, self.file = sitting, GameFile(sitting, path)
+    def _begin(self, session: PlaySession, path: Path | None) -> None:
+        self.session.close()
+        self.session, self.file = session, GameFile(session, path)
         self._do(lambda: None)
 
     def action_leave(self) -> None:
@@ -364,7 +366,7 @@ class PlayApp(App[None]):
         self._after_saving(self._leave)
 
     def _leave(self) -> None:
-        self.sitting.close()
+        self.session.close()
         self.exit()
 
     def _after_saving(self, go_on: Callable[[], object]) -> None:

@@ -12,8 +12,8 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
-from gtpengine.play.partner import Estimate, Hint, Look
-from gtpengine.play.sitting import Sitting, Stage
+from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
+from gtpengine.play.session import PlaySession, Stage
 from gtpengine.play.timing import time_text
 from gtpengine.play.trouble import side
 
@@ -25,7 +25,7 @@ DEFAULT_STRENGTH: Final = {"rank": "15k"} if "rank" in ENGINE_PARAMS else {"leve
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardDrawing:
     """A board to draw: points count from A1 by rows.
 
     ``owners`` has the colour of each point's owner where that is shown, ``dead`` the stones that
@@ -40,9 +40,11 @@ class View:
     hint: int | None = None
 
 
-def view_of(sitting: Sitting, estimate: Estimate | None = None, hint: Hint | None = None) -> View:
+def view_of(
+    session: PlaySession, estimate: TerritoryEstimate | None = None, hint: Hint | None = None
+) -> BoardDrawing:
     """Return the board of a game, with the dead stones and owners of its count, if there is one."""
-    position, last, count = sitting.position, sitting.last_move, sitting.counted
+    position, last, count = session.position, session.last_move, session.counted
     points = range(position.size**2)
     stones = tuple(position.color_at(point) for point in points)
     owners: tuple[int, ...] = ()
@@ -52,7 +54,7 @@ def view_of(sitting: Sitting, estimate: Estimate | None = None, hint: Hint | Non
     elif estimate is not None:
         owners = tuple(_owner(value) for value in estimate.ownership)
         dead = frozenset(p for p in points if stones[p] and owners[p] not in (EMPTY, stones[p]))
-    return View(
+    return BoardDrawing(
         position.size,
         stones,
         None if last is None or last[1] == PASS else last[1],
@@ -80,42 +82,42 @@ def star_points(size: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def player_line(sitting: Sitting, color: int, short: bool = False) -> str:
+def player_line(session: PlaySession, color: int, short: bool = False) -> str:
     """Return a line about a player: ``Black (you)  prisoners 3  9:58``, or ``Black +3 9:58``."""
-    terms = sitting.terms
+    terms = session.terms
     if short:
-        taken = f"{side(color)} +{sitting.prisoners[color == WHITE]}"
-        return f"{taken} {time_text(sitting.clock(color))}".rstrip()
+        taken = f"{side(color)} +{session.prisoners[color == WHITE]}"
+        return f"{taken} {time_text(session.clock(color))}".rstrip()
     who = terms.person or "you" if color == terms.color else terms.opponent
-    parts = [f"{side(color)} ({who})", f"prisoners {sitting.prisoners[color == WHITE]}"]
-    clock = time_text(sitting.clock(color))
+    parts = [f"{side(color)} ({who})", f"prisoners {session.prisoners[color == WHITE]}"]
+    clock = time_text(session.clock(color))
     return "  ".join([*parts, clock] if clock else parts)
 
 
-def turn_line(sitting: Sitting) -> str:
+def turn_line(session: PlaySession) -> str:
     """Return a line about what is to be done now."""
-    match sitting.stage:
+    match session.stage:
         case Stage.OVER:
-            return sitting.events_since()[-1].text if not sitting.result else over_line(sitting)
+            return session.events_since()[-1].text if not session.result else over_line(session)
         case Stage.COUNTING:
             return "Both have passed. The engine looks for dead stones ..."
         case Stage.AGREEING:
-            assert sitting.counted is not None
-            return f"Both have passed: {sitting.counted.text} with the dead stones as marked."
-    number = len(sitting.position.moves) + 1
-    if sitting.due:
+            assert session.counted is not None
+            return f"Both have passed: {session.counted.text} with the dead stones as marked."
+    number = len(session.position.moves) + 1
+    if session.due:
         return f"Move {number}: the engine thinks ..."
-    return f"Move {number}: your turn, {side(sitting.to_play)}."
+    return f"Move {number}: your turn, {side(session.to_play)}."
 
 
-def over_line(sitting: Sitting) -> str:
+def over_line(session: PlaySession) -> str:
     """Return the sentence about a finished game."""
-    return f"The game is over: {result_words(sitting.result)}."
+    return f"The game is over: {result_words(session.result)}."
 
 
-def terms_line(sitting: Sitting) -> str:
+def terms_line(session: PlaySession) -> str:
     """Return a line about the terms of the game."""
-    position = sitting.position
+    position = session.position
     handicap = f", handicap {position.handicap}" if position.handicap else ""
     size = position.size
     return f"{size}x{size}, {position.rules.name}, komi {position.komi:g}{handicap}"
@@ -130,14 +132,14 @@ def hint_line(hint: Hint, size: int) -> str:
     return f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
 
 
-def progress_line(sitting: Sitting, look: Look) -> str:
+def progress_line(session: PlaySession, look: SearchSnapshot) -> str:
     """Return how far the search for a hint is, and the move that is best so far."""
-    done = f"{look.simulations:,} of {sitting.hint_simulations:,} simulations"
-    best = points_to_vertices(look.line[:1], sitting.terms.size)
+    done = f"{look.simulations:,} of {session.hint_simulations:,} simulations"
+    best = points_to_vertices(look.line[:1], session.terms.size)
     return f"Looking for the best move: {done}{f', so far {best}' if best else ''} ..."
 
 
-def estimate_line(estimate: Estimate) -> str:
+def estimate_line(estimate: TerritoryEstimate) -> str:
     """Return an estimate as a sentence."""
     black = estimate.score >= 0
     rate = estimate.win_rate if black else 1.0 - estimate.win_rate
@@ -149,10 +151,10 @@ def estimate_line(estimate: Estimate) -> str:
     )
 
 
-def saved_line(sitting: Sitting, path: Path) -> str:
+def saved_line(session: PlaySession, path: Path) -> str:
     """Return what can be done next with a saved game, as a command to type."""
     game = shlex.quote(str(path))
-    if sitting.stage is Stage.OVER:
+    if session.stage is Stage.OVER:
         return f"To see where it was lost: {program()} review {game}"
     return f"To go on: {program()} play {game}"
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.game.records import Game, spread
+from gtpengine.game.records import RecordedGame, spread
 from gtpengine.prediction.movemodel import MoveModel
 
 from .evaluation import judge
@@ -32,7 +32,7 @@ def is_kept(number: int, games: int) -> bool:
     return games >= KEPT and number % KEPT == KEPT - 1
 
 
-def calibrated(model: MoveModel, games: Sequence[Game]) -> npt.NDArray[np.float32]:
+def calibrated(model: MoveModel, games: Sequence[RecordedGame]) -> npt.NDArray[np.float32]:
     """Return the rows of a linear model, calibrated by those of its games that are kept for it.
 
     With few games it is by all of them. The mean log-probability is concave in the number, so a

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.learner import judge_game
 from gtpengine.prediction.movemodel import MoveModel
 
@@ -42,7 +42,7 @@ class Accuracy:
         return float(1.96 * np.sqrt(share * (1.0 - share) / max(1, self.moves)))
 
 
-def judge(model: MoveModel, games: Iterable[Game]) -> Ranks:
+def judge(model: MoveModel, games: Iterable[RecordedGame]) -> Ranks:
     """Return the rows of ``judge_game`` for all games, one after the other."""
     rows = [judge_game(model, game.points, game.size, game.colors) for game in games]
     return np.concatenate(rows) if rows else np.zeros((0, 5))

@@ -23,7 +23,7 @@ from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.base import numbers
 from gtpengine.base.options import option
 from gtpengine.game.ranks import rank_number
-from gtpengine.game.records import Game, game_ids
+from gtpengine.game.records import RecordedGame, game_ids
 from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.prediction.rankmodel import RankModel
@@ -81,7 +81,7 @@ class RankSettings:
 class RankedGame:
     """A game and the ranks of Black and White as numbers; NaN when unknown."""
 
-    game: Game
+    game: RecordedGame
     ranks: tuple[float, float]
 
     @property
@@ -91,7 +91,7 @@ class RankedGame:
         return self.game.colors & ((BLACK if black else 0) | (WHITE if white else 0))
 
 
-def ranked(games: Iterable[Game]) -> list[RankedGame]:
+def ranked(games: Iterable[RecordedGame]) -> list[RankedGame]:
     """Return the games in which the rank of a player is known.
 
     Records leave out the passes at the end; a game that was counted gets them back.
@@ -104,7 +104,9 @@ def ranked(games: Iterable[Game]) -> list[RankedGame]:
     return found
 
 
-def split(lists: Iterable[Sequence[Game]], share: float) -> tuple[list[Game], list[Game]]:
+def split(
+    lists: Iterable[Sequence[RecordedGame]], share: float
+) -> tuple[list[RecordedGame], list[RecordedGame]]:
     """Return (games to learn from, games to test on): a game's moves alone decide by chance where
     it belongs, so that a game of two files is on one side, and both sides have games of all years.
 
@@ -124,7 +126,7 @@ def _rank(text: str) -> float:
         return math.nan
 
 
-def _with_passes(game: Game) -> Game:
+def _with_passes(game: RecordedGame) -> RecordedGame:
     if not game.scored:
         return game
     points = np.append(game.points, np.array([PASS, PASS], np.int16))

@@ -26,7 +26,7 @@ from gtpengine.base import numbers
 from gtpengine.base.options import option
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.documents import DAMAGE
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.harvest import Harvest
 from gtpengine.learning.learner import Learner
 from gtpengine.learning.naive_bayes import BayesLearner
@@ -157,7 +157,7 @@ class Shapes:
 
 
 def harvest(
-    games: Sequence[Game], settings: TrainingSettings, tell: Tell, stop: Stop = never
+    games: Sequence[RecordedGame], settings: TrainingSettings, tell: Tell, stop: Stop = never
 ) -> Shapes | None:
     """Return the frequent shapes around the moves of ``games``; None when stopped."""
     counter = Harvest(settings.max_ring, settings.gate, settings.common_fate)
@@ -189,7 +189,7 @@ def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
     return rows
 
 
-def fingerprint(games: Sequence[Game], settings: TrainingSettings) -> str:
+def fingerprint(games: Sequence[RecordedGame], settings: TrainingSettings) -> str:
     """Return a name for records, settings and features: equal only for the same run."""
     named = [dataclasses.asdict(settings), feature_table(settings.ownership, settings.common_fate)]
     digest = hashlib.sha256(json.dumps(named, sort_keys=True).encode())
@@ -201,7 +201,9 @@ def fingerprint(games: Sequence[Game], settings: TrainingSettings) -> str:
 class Training:
     """One run: made from shapes or a checkpoint, then ``run``."""
 
-    def __init__(self, games: Sequence[Game], settings: TrainingSettings, shapes: Shapes) -> None:
+    def __init__(
+        self, games: Sequence[RecordedGame], settings: TrainingSettings, shapes: Shapes
+    ) -> None:
         self.games = games
         self.settings = settings
         self.shapes = shapes
@@ -230,7 +232,7 @@ class Training:
     def visits(self) -> int:
         return self.settings.passes * len(self.games)
 
-    def _game(self, visit: int) -> tuple[Game, float]:
+    def _game(self, visit: int) -> tuple[RecordedGame, float]:
         """Return the game of a visit, and the share of its moves that is learned."""
         turn, place = divmod(visit, len(self.games))
         while len(self._orders) <= turn:
@@ -313,7 +315,9 @@ class Training:
             )
 
     @classmethod
-    def resume(cls, games: Sequence[Game], settings: TrainingSettings, path: Path) -> Training:
+    def resume(
+        cls, games: Sequence[RecordedGame], settings: TrainingSettings, path: Path
+    ) -> Training:
         """Continue from a checkpoint.
 
         :raises CheckpointError: when it is of another run.

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.building.progress import Progress
+from gtpengine.building.progress import BuildProgress
 
 
 def test_files_are_counted_once_they_are_written_anew(tmp_path: Path) -> None:
     old, other = tmp_path / "old.so", tmp_path / "other.so"
     old.touch()
     os.utime(old, (1, 1))
-    progress = Progress("Compiling", {old: 30, other: 90}, after=2)
+    progress = BuildProgress("Compiling", {old: 30, other: 90}, after=2)
     with progress:
         begun = time.time()
         assert progress.words(begun + 10) == "Compiling: 0 of 2 modules"
@@ -30,12 +30,12 @@ def test_files_are_counted_once_they_are_written_anew(tmp_path: Path) -> None:
 
 
 def test_lines_go_to_stderr_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with Progress("Compiling", {tmp_path / "a.so": 1}):
+    with BuildProgress("Compiling", {tmp_path / "a.so": 1}):
         pass
     assert capfd.readouterr() == ("", "Compiling: 0 of 1 modules\n")
 
 
 def test_nothing_is_said_where_nothing_is_built(capfd: pytest.CaptureFixture[str]) -> None:
-    with Progress("Compiling", {}):
+    with BuildProgress("Compiling", {}):
         pass
     assert capfd.readouterr() == ("", "")

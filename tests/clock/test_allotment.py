@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gtpengine.clock.allotment import (
     MAX_SECONDS,
     MIN_SECONDS,
-    Budget,
+    TimeBudget,
     TimePolicy,
     allot,
     own_moves_left,
@@ -37,7 +37,7 @@ def policy_with(**values: float) -> TimePolicy:
     return dataclasses.replace(POLICY, options=EngineOptions(**values))
 
 
-def budget_of(clock: Clock, size: int = 19, move_number: int = 0) -> Budget:
+def budget_of(clock: Clock, size: int = 19, move_number: int = 0) -> TimeBudget:
     budget = allot(clock, size, move_number, POLICY)
     assert budget is not None
     return budget

@@ -9,8 +9,15 @@ import numpy as np
 import pytest
 
 from board_ext.coords import BLACK
-from gtpengine.clock.allotment import Budget
-from gtpengine.clock.thinking import PASS_CHECK, Plan, is_behind, make_plan, think, undecided
+from gtpengine.clock.allotment import TimeBudget
+from gtpengine.clock.thinking import (
+    PASS_CHECK,
+    ThinkingLimits,
+    is_behind,
+    make_plan,
+    think,
+    undecided,
+)
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import IsWon, Limits, Stopper
@@ -77,14 +84,14 @@ def test_a_proven_win_is_decided_however_close_the_second_move() -> None:
 
 def test_a_clear_move_takes_the_time_meant_for_it() -> None:
     search = Searching(report_of(CLEAR))
-    report = think(search, Plan(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
+    report = think(search, ThinkingLimits(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
     assert report is not None
     assert search.time == report.seconds == 2.0
 
 
 def test_an_undecided_move_takes_more_until_it_is_clear() -> None:
     search = Searching(report_of(CLOSE), report_of(SPLIT), report_of(CLEAR))
-    report = think(search, Plan(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
+    report = think(search, ThinkingLimits(seconds=2.0, most_seconds=5.0), now=lambda: search.time)
     assert report is not None
     assert report.seconds == 3.0
     assert report.moves[0].visits == 80
@@ -93,19 +100,22 @@ def test_an_undecided_move_takes_more_until_it_is_clear() -> None:
 @pytest.mark.parametrize("used", [0.0, 0.7, 4.0, 9.0])
 def test_the_hard_limit_includes_what_was_used_before(used: float) -> None:
     search = Searching(report_of(CLOSE))
-    think(search, Plan(seconds=2.0, most_seconds=5.0), used, now=lambda: search.time)
+    think(search, ThinkingLimits(seconds=2.0, most_seconds=5.0), used, now=lambda: search.time)
     assert search.time == pytest.approx(max(0.0, 5.0 - used), abs=0.011)
 
 
 def test_a_search_that_was_stopped_is_not_continued() -> None:
     for reason in ("stop", "decided"):
         search = Searching(report_of(CLOSE, reason))
-        think(search, Plan(seconds=2.0, most_seconds=5.0))
+        think(search, ThinkingLimits(seconds=2.0, most_seconds=5.0))
         assert len(search.calls) == 1
 
 
 def test_a_search_that_was_told_to_hurry_is_not_continued() -> None:
-    for plan in (Plan(simulations=1000, most_simulations=2000), Plan(seconds=1, most_seconds=9)):
+    for plan in (
+        ThinkingLimits(simulations=1000, most_simulations=2000),
+        ThinkingLimits(seconds=1, most_seconds=9),
+    ):
         calls: list[Limits] = []
 
         def hurried(limits: Limits, _stoppers: Sequence[Stopper]) -> SearchReport:
@@ -123,7 +133,7 @@ def test_hurry_ends_going_on() -> None:
     def hurried(limits: Limits, stoppers: Sequence[Stopper]) -> SearchReport:
         return dataclasses.replace(search(limits, stoppers), simulations=done.pop(0))
 
-    report = think(hurried, Plan(simulations=1000, most_simulations=2000))
+    report = think(hurried, ThinkingLimits(simulations=1000, most_simulations=2000))
     assert report is not None
     assert report.simulations == 1251
     assert done == [1, 1]
@@ -131,26 +141,33 @@ def test_hurry_ends_going_on() -> None:
 
 def test_fixed_simulations_are_kept_and_stretched_on_demand() -> None:
     search = Searching(report_of(CLOSE, "simulations"))
-    think(search, Plan(simulations=1000, most_simulations=1000), now=lambda: search.time)
+    think(search, ThinkingLimits(simulations=1000, most_simulations=1000), now=lambda: search.time)
     assert search.simulations == 1000
     search = Searching(report_of(CLOSE, "simulations"))
-    report = think(search, Plan(simulations=1000, most_simulations=2000), now=lambda: search.time)
+    report = think(
+        search, ThinkingLimits(simulations=1000, most_simulations=2000), now=lambda: search.time
+    )
     assert search.simulations == 2000
     assert report is not None
     assert report.simulations == 2000
 
 
 def test_a_search_that_fails() -> None:
-    assert think(lambda _limits, _stoppers: None, Plan(seconds=1.0, most_seconds=1.0)) is None
+    assert (
+        think(lambda _limits, _stoppers: None, ThinkingLimits(seconds=1.0, most_seconds=1.0))
+        is None
+    )
     found: list[SearchReport | None] = [report_of(CLOSE), None]
-    report = think(lambda _limits, _stoppers: found.pop(0), Plan(seconds=1.0, most_seconds=9.0))
+    report = think(
+        lambda _limits, _stoppers: found.pop(0), ThinkingLimits(seconds=1.0, most_seconds=9.0)
+    )
     assert report is not None
 
 
 def test_early_stops_only_where_the_plan_allows() -> None:
     for allowed in (False, True):
         search = Searching(report_of(CLEAR))
-        plan = Plan(seconds=1.0, most_seconds=1.0, stop_early=allowed)
+        plan = ThinkingLimits(seconds=1.0, most_seconds=1.0, stop_early=allowed)
         think(search, plan, now=lambda: search.time)  # noqa: B023
         assert search.stoppers == [int(allowed)]
 
@@ -159,7 +176,7 @@ def test_a_game_that_looks_lost_is_thought_over_up_to_the_hard_limit() -> None:
     lost = [(80, 0.3), (20, 0.25)]
     for found, behind, expected in ((lost, 0.0, 2.0), (lost, 0.4, 5.0), (CLEAR, 0.4, 2.0)):
         search = Searching(report_of(found))
-        plan = Plan(seconds=2.0, most_seconds=5.0, behind=behind)
+        plan = ThinkingLimits(seconds=2.0, most_seconds=5.0, behind=behind)
         think(search, plan, now=lambda: search.time)  # noqa: B023
         assert search.time == pytest.approx(expected, abs=0.011)
     # What is proven needs no more thought.
@@ -176,7 +193,7 @@ def test_a_won_game_is_not_thought_over() -> None:
     assert not stop(dataclasses.replace(won, simulations=999), Limits(seconds=5.0))
     assert not stop(dataclasses.replace(report_of(CLEAR), simulations=1000), Limits(seconds=5.0))
     search = Searching(won)
-    think(search, Plan(seconds=1.0, most_seconds=1.0, won=0.9), now=lambda: search.time)
+    think(search, ThinkingLimits(seconds=1.0, most_seconds=1.0, won=0.9), now=lambda: search.time)
     assert search.stoppers == [1]
 
 
@@ -185,7 +202,7 @@ def test_being_behind_or_ahead_counts_where_time_is_saved(saves: bool) -> None:
     options = EngineOptions()
     options.assign("time_behind", 0.4)
     options.assign("time_won", 0.9)
-    plan = make_plan(options, Budget(1.0, 2.0, saves=saves), False)
+    plan = make_plan(options, TimeBudget(1.0, 2.0, saves=saves), False)
     assert (plan.behind, plan.won) == ((0.4, 0.9) if saves else (0.0, 0.0))
     options.assign("simulations", 1000)
     plan = make_plan(options, None, False)
@@ -226,7 +243,7 @@ def test_fixed_simulations_are_used_up_unless_a_pass_is_at_stake(
 def test_a_spare_period_goes_for_hard_decisions_only(
     found: list[tuple[int, float]], at_stake: bool, expected: float, for_pass: bool
 ) -> None:
-    plan = make_plan(EngineOptions(), Budget(10.0, 20.0, saves=False), for_pass)
+    plan = make_plan(EngineOptions(), TimeBudget(10.0, 20.0, saves=False), for_pass)
     search = Searching(report_of(found))
     think(search, plan, 0.0, lambda: search.time, lambda _: at_stake)
     if not for_pass and at_stake:
@@ -239,36 +256,36 @@ def test_plans() -> None:
     options.assign("default_simulations", 77)
     assert make_plan(options, None, False).limits == Limits(77, None)
 
-    plan = make_plan(options, Budget(2.0, 5.0), False)
+    plan = make_plan(options, TimeBudget(2.0, 5.0), False)
     assert (plan.seconds, plan.most_seconds, plan.simulations) == (2.0, 5.0, None)
     assert plan.stop_early
-    assert not make_plan(options, Budget(2.0, 5.0, saves=False), False).stop_early
-    assert make_plan(options, Budget(2.0, 5.0), True).seconds == 2.0
-    late = make_plan(options, Budget(2.0, 2.0), True)
+    assert not make_plan(options, TimeBudget(2.0, 5.0, saves=False), False).stop_early
+    assert make_plan(options, TimeBudget(2.0, 5.0), True).seconds == 2.0
+    late = make_plan(options, TimeBudget(2.0, 2.0), True)
     assert late.seconds is not None
     assert late.seconds * (1 + PASS_CHECK) == pytest.approx(2.0)
 
     # Where time that is left is lost, nothing of it is left.
-    lost = make_plan(options, Budget(2.0, 2.0, saves=False), True)
+    lost = make_plan(options, TimeBudget(2.0, 2.0, saves=False), True)
     assert (lost.seconds, lost.whole_seconds) == (late.seconds, 2.0)
     assert late.whole_seconds == late.seconds
 
     options.assign("early_stop", "off")
-    assert not make_plan(options, Budget(2.0, 5.0), False).stop_early
+    assert not make_plan(options, TimeBudget(2.0, 5.0), False).stop_early
     options.assign("early_stop", "always")
     assert make_plan(options, None, False).stop_early
 
     for policy, stops in (("max", False), ("secure", False), ("robust", True)):
         options.assign("recommendation", policy)
         assert make_plan(options, None, False).stop_early == stops
-        assert make_plan(options, Budget(2.0, 5.0), False).stop_early == stops
+        assert make_plan(options, TimeBudget(2.0, 5.0), False).stop_early == stops
 
     options.assign("time_per_move", 3.0)
     assert make_plan(options, None, False).limits == Limits(None, 3.0)
-    cut = make_plan(options, Budget(1.0, 2.5), False)
+    cut = make_plan(options, TimeBudget(1.0, 2.5), False)
     assert cut.seconds == cut.most_seconds == 2.5
     # A spare period is not for them.
-    cut = make_plan(options, Budget(1.0, 2.5, saves=False), False)
+    cut = make_plan(options, TimeBudget(1.0, 2.5, saves=False), False)
     assert cut.seconds == cut.most_seconds == 1.0
     options.assign("simulations", 500)
     assert make_plan(options, None, False).most_simulations == 500

@@ -14,7 +14,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.game.documents import RecordError
-from gtpengine.game.records import Reading, parse_sgf, read_games
+from gtpengine.game.records import ReadingCounts, parse_sgf, read_games
 
 GOOD = b"(;SZ[9]RE[W+3];B[ee];W[cc])"
 
@@ -54,9 +54,9 @@ def test_a_result_in_another_script_is_unknown() -> None:
 def test_what_is_no_game_is_counted_with_a_reason(data: bytes, why: str, tmp_path: Path) -> None:
     (tmp_path / "bad.sgf").write_bytes(data)
     with pytest.raises(RecordError, match=why):
-        read_games([tmp_path / "bad.sgf"], 9, Reading())
+        read_games([tmp_path / "bad.sgf"], 9, ReadingCounts())
     (tmp_path / "good.sgf").write_bytes(GOOD)
-    reading = Reading()
+    reading = ReadingCounts()
     assert len(read_games([tmp_path], 9, reading)[0]) == 1
     (told,) = [*reading.passed_over, *reading.unread]
     assert why in told
@@ -68,7 +68,7 @@ def test_what_is_no_game_is_counted_with_a_reason(data: bytes, why: str, tmp_pat
 def test_all_games_of_a_collection(tmp_path: Path) -> None:
     path = tmp_path / "many.sgf"
     path.write_bytes(GOOD + b"\n(;SZ[13];B[ee])\n(;SZ[9];B[cc])")
-    reading = Reading()
+    reading = ReadingCounts()
     heard: list[int] = []
     (found,) = read_games([path], 9, reading, (), lambda so_far: heard.append(so_far.games))
     assert [len(game.points) for game in found] == [2, 1]
@@ -76,7 +76,7 @@ def test_all_games_of_a_collection(tmp_path: Path) -> None:
     assert reading.passed_over == {"board size 13": 1}
     # A broken one after it does not take the first away.
     path.write_bytes(GOOD + b"(;SZ[9];B[ee")
-    assert len(read_games([path], 9, Reading())[0]) == 1
+    assert len(read_games([path], 9, ReadingCounts())[0]) == 1
 
 
 def test_ranks_of_sgf() -> None:
@@ -91,7 +91,7 @@ def test_sgf_games_are_in_order_of_date(tmp_path: Path) -> None:
     for name, date in (("a", "2020-01-02"), ("b", "1999-05-01"), ("c", "2020-01-01,02")):
         (tmp_path / f"{name}.sgf").write_text(f"(;SZ[9]DT[{date}];B[ee])")
     (tmp_path / "d.sgf").write_bytes(GOOD)
-    (found,) = read_games([tmp_path], 9, Reading())
+    (found,) = read_games([tmp_path], 9, ReadingCounts())
     assert [game.source for game in found] == ["d.sgf", "b.sgf", "c.sgf", "a.sgf"]
 
 
@@ -109,7 +109,7 @@ def test_broken_archives_are_passed_over(tmp_path: Path) -> None:
     data = bytearray(whole.read_bytes())
     data[50] ^= 255  # within 1.sgf
     whole.write_bytes(data)
-    reading = Reading()
+    reading = ReadingCounts()
     (found,) = read_games([tmp_path], 9, reading)
     assert sorted(game.source for game in found) == ["a.sgf", "part.zip:2.sgf", "part.zip:3.sgf.xz"]
     assert set(reading.unread) == {
@@ -131,7 +131,7 @@ def test_bombs_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         archive.writestr("1.sgf", bomb)
         archive.writestr("2.sgf.xz", lzma.compress(bomb))
         archive.writestr("3.sgf", GOOD)
-    reading = Reading()
+    reading = ReadingCounts()
     tracemalloc.start()
     (found,) = read_games([tmp_path], 9, reading)
     assert tracemalloc.get_traced_memory()[1] < 20 << 20
@@ -176,11 +176,11 @@ def test_no_archive_ends_the_reading(
 ) -> None:
     (tmp_path / "a.sgf").write_bytes(GOOD)
     damaged_zip(tmp_path / "bad.zip", *changes)
-    reading = Reading()
+    reading = ReadingCounts()
     read_games([tmp_path], 9, reading)
     assert reading.unread == [found]
     # The same for an archive that is named itself.
-    reading = Reading()
+    reading = ReadingCounts()
     read_games([tmp_path / "a.sgf", tmp_path / "bad.zip"], 9, reading)
     assert reading.unread == [found]
 
@@ -201,11 +201,11 @@ def test_an_unreadable_file_is_passed_over_in_a_folder_alone(
         return plain(path, *args, **named)
 
     monkeypatch.setattr(Path, "open", refuse)
-    reading = Reading()
+    reading = ReadingCounts()
     assert len(read_games([tmp_path], 9, reading)[0]) == 1
     assert sorted(reading.unread) == sorted([f"{name} cannot be read", "broken.sgf cannot be read"])
     with pytest.raises(RecordError, match=f"{name}: permission denied; check your permissions"):
-        read_games([tmp_path / name], 9, Reading())
+        read_games([tmp_path / name], 9, ReadingCounts())
 
 
 def test_an_unreadable_folder_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_an_unreadable_folder_is_counted(tmp_path: Path, monkeypatch: pytest.Mon
         return plain(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    reading = Reading()
+    reading = ReadingCounts()
     assert len(read_games([tmp_path], 9, reading)[0]) == 1
     assert reading.unread == ["locked cannot be read"]
 
@@ -228,9 +228,9 @@ def test_the_size_to_give_is_the_usual_one(tmp_path: Path) -> None:
     for name, size in (("a", 9), ("b", 13), ("c", 13), ("d", 25), ("e", 25), ("f", 25)):
         (tmp_path / f"{name}.sgf").write_text(f"(;SZ[{size}];B[ee])")
     with pytest.raises(RecordError, match=r"\); give --size 13, or other records"):
-        read_games([tmp_path], 19, Reading())
+        read_games([tmp_path], 19, ReadingCounts())
     with pytest.raises(RecordError, match=r"board size 25 is not .*; give other records"):
-        read_games([tmp_path / "d.sgf"], 19, Reading())
+        read_games([tmp_path / "d.sgf"], 19, ReadingCounts())
 
 
 def test_stones_that_are_set_up_later_end_the_game() -> None:

@@ -18,7 +18,7 @@ from sgfmill.boards import Board
 
 from gtpengine.gtp.front_end import serve
 from gtpengine.gtp.protocol import Output, encode
-from gtpengine.gtp.reader import LineSplitter, Reader
+from gtpengine.gtp.reader import CommandReader, LineSplitter
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
 from gtpengine.session.engine import Engine
@@ -48,7 +48,7 @@ class Collected(Output):
         self.parts.append(encode(text))
 
 
-class Prepared(Reader):
+class Prepared(CommandReader):
     """A reader that has read everything already, cut into lines as the real one does."""
 
     def __init__(self, chunks: list[bytes]) -> None:

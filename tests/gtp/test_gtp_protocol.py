@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from gtpengine.gtp.protocol import (
     MAX_ID,
+    GtpRequest,
     NobodyReadsError,
     Output,
-    Request,
     decode,
     encode,
     format_reply,
@@ -23,28 +23,28 @@ from gtpengine.gtp.protocol import (
 @pytest.mark.parametrize(
     ("line", "request_"),
     [
-        ("name", Request(None, "name", ())),
-        ("name\n", Request(None, "name", ())),
-        ("name\r\n", Request(None, "name", ())),
-        ("0 name", Request(0, "name", ())),
-        ("007 name", Request(7, "name", ())),
-        ("12name", Request(12, "name", ())),
-        (f"{MAX_ID} name", Request(MAX_ID, "name", ())),
-        ("-3 name", Request(None, "name", ())),
-        ("-0 name", Request(None, "name", ())),
-        ("\t1\tplay  b\td4 ", Request(1, "play", ("b", "d4"))),
-        ("1 play b d4 # here", Request(1, "play", ("b", "d4"))),
-        ("play b d4#here", Request(None, "play", ("b", "d4"))),
-        ("na\x00me\x07\x7f", Request(None, "name", ())),
-        ("5", Request(5, "", ())),
-        ("5 # nothing", Request(5, "", ())),
-        (f"{MAX_ID + 1} name", Request(None, str(MAX_ID + 1), ("name",))),
-        ("9" * 5000 + " name", Request(None, "9" * 5000, ("name",))),
-        ("3 4 name", Request(3, "4", ("name",))),
-        ("loadsgf a\u00a0b", Request(None, "loadsgf", ("a\u00a0b",))),
+        ("name", GtpRequest(None, "name", ())),
+        ("name\n", GtpRequest(None, "name", ())),
+        ("name\r\n", GtpRequest(None, "name", ())),
+        ("0 name", GtpRequest(0, "name", ())),
+        ("007 name", GtpRequest(7, "name", ())),
+        ("12name", GtpRequest(12, "name", ())),
+        (f"{MAX_ID} name", GtpRequest(MAX_ID, "name", ())),
+        ("-3 name", GtpRequest(None, "name", ())),
+        ("-0 name", GtpRequest(None, "name", ())),
+        ("\t1\tplay  b\td4 ", GtpRequest(1, "play", ("b", "d4"))),
+        ("1 play b d4 # here", GtpRequest(1, "play", ("b", "d4"))),
+        ("play b d4#here", GtpRequest(None, "play", ("b", "d4"))),
+        ("na\x00me\x07\x7f", GtpRequest(None, "name", ())),
+        ("5", GtpRequest(5, "", ())),
+        ("5 # nothing", GtpRequest(5, "", ())),
+        (f"{MAX_ID + 1} name", GtpRequest(None, str(MAX_ID + 1), ("name",))),
+        ("9" * 5000 + " name", GtpRequest(None, "9" * 5000, ("name",))),
+        ("3 4 name", GtpRequest(3, "4", ("name",))),
+        ("loadsgf a\u00a0b", GtpRequest(None, "loadsgf", ("a\u00a0b",))),
     ],
 )
-def test_command_lines(line: str, request_: Request) -> None:
+def test_command_lines(line: str, request_: GtpRequest) -> None:
     assert parse(line) == request_
 
 

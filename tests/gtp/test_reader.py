@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from gtpengine.gtp import reader as module
-from gtpengine.gtp.reader import Reader
+from gtpengine.gtp.reader import CommandReader
 
 PATIENCE = 20
 
@@ -17,7 +17,7 @@ def test_input_is_left_in_the_pipe_while_many_lines_wait(monkeypatch: pytest.Mon
     monkeypatch.setattr(module, "MOST_WAITING", 100_000)
     (source, client), (wakeup, signals), (gone, replies) = (os.pipe() for _ in range(3))
     interrupted = threading.Event()
-    reader = Reader(source, interrupted.set, wakeup, replies)
+    reader = CommandReader(source, interrupted.set, wakeup, replies)
     reader.start()
     wanted = [f"{number} name" for number in range(20_000)]
 
@@ -49,7 +49,7 @@ def test_a_signal_wakes_who_waits_for_lines() -> None:
     """Python handlers run in the main thread, which may have begun to wait a moment too late."""
     (source, client), (wakeup, signals), (gone, replies) = (os.pipe() for _ in range(3))
     interrupted = threading.Event()
-    reader = Reader(source, interrupted.set, wakeup, replies)
+    reader = CommandReader(source, interrupted.set, wakeup, replies)
     reader.start()
     os.write(signals, b"!")
     assert reader.wait(PATIENCE)

@@ -16,7 +16,7 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.config.options import EngineOptions
-from gtpengine.judge.case import Look
+from gtpengine.judge.case import SearchAfter
 from gtpengine.judge.endgame import decide
 from gtpengine.judge.situation import Situation
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -89,9 +89,9 @@ def answer_with(
 ) -> str:
     """What is answered when ``look`` says what is seen after a move or a pass."""
     size = case.position.size
-    seen: dict[Look, SearchReport | None] = {}
+    seen: dict[SearchAfter, SearchReport | None] = {}
     found = decide(case, low_streak, seen)
-    while isinstance(found, Look):
+    while isinstance(found, SearchAfter):
         assert found not in seen, "the same look again"
         seen[found] = look(point_to_vertex(found.point, size))
         found = decide(case, low_streak, seen)

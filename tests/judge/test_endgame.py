@@ -19,7 +19,7 @@ from board_ext.coords import (
 from board_ext.position import Position
 from board_ext.rules import Ko, rules_named
 from gtpengine.judge import endgame
-from gtpengine.judge.case import Look
+from gtpengine.judge.case import SearchAfter
 from gtpengine.judge.endgame import decide
 from gtpengine.judge.plainmove import endless, is_own_eye, plain_move, useful_points
 from gtpengine.judge.situation import Situation, rank, sure_margin
@@ -223,7 +223,7 @@ def test_a_report_without_any_legal_move_still_gives_one() -> None:
     position.play(vertex_to_point("C3", 5), WHITE)
     case = situation(position, BLACK, [("C3", 0.5)], np.zeros((5, 5), dtype=np.float32))
     move = decide(case, 0, {})
-    assert not isinstance(move, Look)
+    assert not isinstance(move, SearchAfter)
     assert position.is_legal(move, BLACK)
     assert move != PASS
 

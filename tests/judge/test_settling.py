@@ -11,7 +11,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.judge.case import Look
+from gtpengine.judge.case import SearchAfter
 from gtpengine.judge.endgame import decide
 from gtpengine.judge.settling import even_offset, is_divided_up, is_near_its_end
 from gtpengine.judge.situation import Situation
@@ -78,14 +78,14 @@ def test_a_defence_that_saves_nothing_is_not_played() -> None:
 def test_a_gain_is_looked_at_again_before_it_is_believed() -> None:
     case = situation(walls(), BLACK, [("B5", 0.4), ("pass", 0.3)], owned(), passed=True)
     offset = even_offset(case)
-    seen: dict[Look, SearchReport | None] = {}
+    seen: dict[SearchAfter, SearchReport | None] = {}
     found = decide(case, 0, seen)
-    while isinstance(found, Look):
-        by_chance = found == Look(PASS, 200, offset)
+    while isinstance(found, SearchAfter):
+        by_chance = found == SearchAfter(PASS, 200, offset)
         seen[found] = after(0.9 if by_chance else 0.3, visits=found.least)
         found = decide(case, 0, seen)
     assert found == PASS
-    assert Look(PASS, 600, offset) in seen
+    assert SearchAfter(PASS, 600, offset) in seen
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_without_time_for_a_look_a_game_that_is_won_and_divided_up_is_ended(
 def test_looks_in_which_nothing_helps_are_made_again_with_the_lead_that_they_see() -> None:
     """The count takes Black for further ahead than the searches do; B5 saves points."""
     case = situation(walls(-60), BLACK, INSIDE, owned(), passed=True)
-    seen: dict[Look, SearchReport | None] = {}
+    seen: dict[SearchAfter, SearchReport | None] = {}
     found = decide(case, 0, seen)
-    while isinstance(found, Look):
+    while isinstance(found, SearchAfter):
         by_count = found.offset == even_offset(case)
         value = 0.95 if by_count else 0.9 if found.point == PASS else 0.4
         seen[found] = dataclasses.replace(after(value, visits=found.least), score=-40.0)

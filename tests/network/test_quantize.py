@@ -9,7 +9,7 @@ import pytest
 
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import TRUNKS, NetShape
-from gtpengine.network.quantize import FloatNet, Seen, quantized
+from gtpengine.network.quantize import ActivationRange, FloatNet, quantized
 
 from .nets import a_shape, random_planes, random_state
 
@@ -22,7 +22,7 @@ def answers(shape: NetShape, count: int = 40) -> tuple[dict[str, Any], ...]:
     for seed in range(100, 100 + count):
         planes, numbers = random_planes(9, seed)
         raw = network.raw(planes, numbers)
-        for name, value in floats.outputs(planes, numbers, Seen()).items():
+        for name, value in floats.outputs(planes, numbers, ActivationRange()).items():
             found[0].setdefault(name, []).append(value)
             found[1].setdefault(name, []).append(getattr(raw, name))
     wanted, kept = ({n: np.array(v) for n, v in each.items()} for each in found)
@@ -48,7 +48,7 @@ def test_dead_channels_and_zero_weights_do_no_harm() -> None:
     floats = FloatNet(shape, state)
     network = Network(shape, quantized(floats, [random_planes(9, i) for i in range(10)]))
     planes, numbers = random_planes(9, 50)
-    wanted = floats.outputs(planes, numbers, Seen())
+    wanted = floats.outputs(planes, numbers, ActivationRange())
     raw = network.raw(planes, numbers)
     np.testing.assert_allclose(raw.policy, wanted["policy"], atol=1e-5)
     assert raw.value == pytest.approx(wanted["value"], abs=0.2)

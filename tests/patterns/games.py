@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from board_ext.coords import PASS, point_to_vertex
 from board_ext.position import Position
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 
 RANKED_SIZE = 7
 
 
-def random_game(size: int, moves: int, seed: int) -> Game:
+def random_game(size: int, moves: int, seed: int) -> RecordedGame:
     """A game that prefers to stay near the last move, so that there is something to learn."""
     chance = random.Random(f"{size} {seed}")
     position = Position(size)
@@ -32,7 +32,7 @@ def random_game(size: int, moves: int, seed: int) -> Game:
         point = min(chance.sample(legal, min(8, len(legal))), key=distance)
         position.play(point)
         points.append(point)
-    return Game(size, np.array(points, dtype=np.int16), f"test:{seed}")
+    return RecordedGame(size, np.array(points, dtype=np.int16), f"test:{seed}")
 
 
 def image(points: npt.NDArray[np.int16], size: int, symmetry: int) -> npt.NDArray[np.int16]:
@@ -47,7 +47,7 @@ def image(points: npt.NDArray[np.int16], size: int, symmetry: int) -> npt.NDArra
     return np.where(points == PASS, PASS, row * size + column).astype(np.int16)
 
 
-def write_lines(path: Path, games: list[Game]) -> Path:
+def write_lines(path: Path, games: list[RecordedGame]) -> Path:
     """Write games in the format of lines."""
     lines = []
     for game in games:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gtpengine.patterns.modelfile import ROW, n_features
 
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 
@@ -18,7 +18,7 @@ def empty_model(keys: np.ndarray | None = None, summed: bool = True) -> MoveMode
     return MoveModel(rows, known, 8, summed)
 
 
-def shapes_of_a_game(size: int) -> tuple[Game, np.ndarray, np.ndarray]:
+def shapes_of_a_game(size: int) -> tuple[RecordedGame, np.ndarray, np.ndarray]:
     """A random game, and the keys and parents of all its shapes."""
     harvest = Harvest(8, 1)
     game = random_game(size, 40, 5)

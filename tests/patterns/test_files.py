@@ -19,7 +19,7 @@ from gtpengine.patterns.training import evaluation
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from gtpengine.game.documents import RecordError
 from gtpengine.game.records import (
-    Reading,
+    ReadingCounts,
     parse_line,
     parse_sgf,
     read_games,
@@ -75,7 +75,7 @@ def test_folders_archives_and_lines_together(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "games.zip", "w") as archive:
         archive.writestr("in/one.sgf", "(;SZ[9];B[ee];W[cc])")
         archive.writestr("in/two.sgf", "no game")
-    reading = Reading()
+    reading = ReadingCounts()
     lists = read_games([tmp_path], 9, reading)
     assert sorted(len(games) for games in lists) == [1, 3, 3]
     assert reading.games == 7
@@ -86,9 +86,9 @@ def test_folders_archives_and_lines_together(tmp_path: Path) -> None:
     ]
     assert "1 of 5 lines are no game; line 4: 1 fields" in reading.unread[-1]
     with pytest.raises(RecordError, match="no games on 19x19 here .*board size 9: 7"):
-        read_games([tmp_path], 19, Reading())
+        read_games([tmp_path], 19, ReadingCounts())
     with pytest.raises(RecordError, match="no such file"):
-        read_games([tmp_path / "missing"], 9, Reading())
+        read_games([tmp_path / "missing"], 9, ReadingCounts())
 
 
 def test_the_test_games_are_the_last_of_each_file() -> None:

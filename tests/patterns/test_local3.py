@@ -19,7 +19,7 @@ from gtpengine.tools.learning.pattern_weights import Choices, collect, fit, mean
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.lab.probes.probe import pattern3_weight_of
 
 
@@ -143,7 +143,7 @@ def test_choices_of_a_game() -> None:
     names = ["E5", "E4", "C7", "C6"]
     points = np.array([vertex_to_point(name, 9) for name in names], dtype=np.int16)
     classes: dict[int, int] = {}
-    choices = collect([Game(9, points, "test")], classes)
+    choices = collect([RecordedGame(9, points, "test")], classes)
     # The second and the third move: the first two have not two moves before them.
     assert choices.n == 2
     assert len(choices.chosen) == 1

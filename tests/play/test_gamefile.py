@@ -9,8 +9,8 @@ import pytest
 
 from gtpengine.game.sgf import read_game
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.sitting import Sitting
-from gtpengine.play.terms import Terms
+from gtpengine.play.session import PlaySession
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 
 FAST = {"simulations": "20", "memory": "16"}
@@ -21,11 +21,11 @@ RECORD = (
 
 def goes_on(path: Path, *points: int) -> GameFile:
     """Open a record and play points for the person."""
-    sitting = Sitting.load(path, Terms(options=FAST))
-    file = GameFile(sitting, path)
+    session = PlaySession.load(path, PlaySettings(options=FAST))
+    file = GameFile(session, path)
     for point in points:
-        sitting.play(point)
-        sitting.engine_move()
+        session.play(point)
+        session.engine_move()
     return file
 
 
@@ -43,7 +43,7 @@ def test_a_record_that_was_opened_is_not_written_over(record: Path) -> None:
         file.save(record)
     assert file.proposed() == record.with_name("mine-2.sgf") == file.save_anew()
     assert file.saved_as == file.proposed() and record.read_text() == RECORD
-    assert len(Sitting.load(file.proposed()).position.moves) == 5
+    assert len(PlaySession.load(file.proposed()).position.moves) == 5
 
 
 def test_what_this_game_wrote_is_written_again_until_another_program_changes_it(
@@ -51,7 +51,7 @@ def test_what_this_game_wrote_is_written_again_until_another_program_changes_it(
 ) -> None:
     file = goes_on(record, 0)
     beside = file.save_anew()
-    file._sitting.undo()
+    file._session.undo()
     assert file.save_anew() == beside
     beside.write_text("edited")
     assert file.proposed() == record.with_name("mine-3.sgf")
@@ -90,9 +90,9 @@ def test_moves_are_added_to_the_record_when_asked(record: Path) -> None:
     once = record.read_text()
     for part in ("C[kept]", "PB[Ann]", "C[another way]", "B[cb]"):
         assert part in once
-    file._sitting.play(24)
+    file._session.play(24)
     assert file.proposed() == record and file.save_anew() == record
-    assert len(Sitting.load(record).position.moves) == 6
+    assert len(PlaySession.load(record).position.moves) == 6
     record.write_text(once.replace("kept", "changed"))
     with pytest.raises(PlayError, match="was changed by another program: save under another"):
         file.add()
@@ -104,7 +104,7 @@ def test_without_new_moves_there_is_nothing_to_add(record: Path) -> None:
     assert not file.can_add and not file.unsaved
     with pytest.raises(PlayError, match="no new moves"):
         file.add()
-    new = GameFile(Sitting(Terms(5, options=FAST)))
+    new = GameFile(PlaySession(PlaySettings(5, options=FAST)))
     with pytest.raises(PlayError, match="goes on from no record"):
         new.add()
     assert record.read_text() == RECORD

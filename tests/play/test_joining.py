@@ -9,7 +9,7 @@ from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.play.joining import joined
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.parse import trees
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.tree import SgfNode, write
 from tests.sgf.test_tree import roots, same
 
 B, W = BLACK, WHITE
@@ -66,7 +66,7 @@ def test_what_cannot_be_added_says_why() -> None:
 
 
 @given(roots(), roots())
-def test_nothing_of_any_record_is_lost(root: Node, other: Node) -> None:
+def test_nothing_of_any_record_is_lost(root: SgfNode, other: SgfNode) -> None:
     for game in (root, other):
         for node in game.main_line():
             for name in ("B", "W", "SZ"):

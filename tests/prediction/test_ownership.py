@@ -15,7 +15,7 @@ from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.diagram import parse_diagram
 from board_ext.position import Position
 from gtpengine.cli import main
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP, OWNERSHIP, MoveModel
 from tests.patterns.games import image, random_game, write_lines
 
@@ -97,7 +97,7 @@ def test_numbers_of_games_that_do_not_fit_are_refused(playouts: int) -> None:
         TrainingSettings(size=9, ownership=playouts)
 
 
-def fills_its_own_area(seed: int) -> Game:
+def fills_its_own_area(seed: int) -> RecordedGame:
     """A game on the divided board where each plays in its own area, mirrored for variety."""
     chance = np.random.default_rng(seed)
     diagram = parse_diagram(DIVIDED)
@@ -111,7 +111,7 @@ def fills_its_own_area(seed: int) -> Game:
         points.append(int(chance.choice(half)))
         position.play(points[-1])
     played = image(np.array(points, dtype=np.int16), 9, seed % 8)
-    return Game(9, played, f"own:{seed}")
+    return RecordedGame(9, played, f"own:{seed}")
 
 
 def test_what_ownership_tells_is_learned() -> None:

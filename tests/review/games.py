@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from gtpengine.review.model import Review
-from gtpengine.review.record import Record, read_record
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.record import ReviewRecord, read_record
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 
 SHORT = (
     b"(;GM[1]FF[4]CA[UTF-8]SZ[7]KM[6.5]RU[Chinese]PB[Ann]PW[Ben]BR[12k]WR[9k]RE[B+3.5]"
@@ -17,11 +17,11 @@ SHORT = (
 
 HOSTILE = "</script><script>document.title='taken'</script><img src=x onerror=alert(1)>{{7*7}}"
 
-SETTINGS = Settings(Budget(20), threads=1)
+SETTINGS = ReviewSettings(ReviewLimits(20), threads=1)
 """A review in a second."""
 
 
-def record(data: bytes = SHORT, name: str = "game") -> Record:
+def record(data: bytes = SHORT, name: str = "game") -> ReviewRecord:
     return read_record(data, name)
 
 

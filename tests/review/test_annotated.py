@@ -11,8 +11,8 @@ from sgfmill import sgf
 
 from gtpengine.review.annotated import annotated
 from gtpengine.review.figures import compared
-from gtpengine.review.model import Kind, Review
-from gtpengine.review.record import Record
+from gtpengine.review.model import MistakeKind, Review
+from gtpengine.review.record import ReviewRecord
 from tests.review.games import SHORT, record, short_review
 
 RICH = (
@@ -37,12 +37,12 @@ def with_mistakes(review: Review) -> Review:
             cost=4.0,
             best=better.move,
             candidates=(better,),
-            kinds=(Kind("ko", "Ko: E5 takes the ko."),),
+            kinds=(MistakeKind("ko", "Ko: E5 takes the ko."),),
         )
     return replace(review, moves=tuple(moves))
 
 
-def read(data: bytes = SHORT) -> tuple[Record, Review, Any]:
+def read(data: bytes = SHORT) -> tuple[ReviewRecord, Review, Any]:
     game = record(data)
     review = with_mistakes(short_review())
     return game, review, sgf.Sgf_game.from_bytes(annotated(game, review))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from gtpengine.review.assembling import review_of
-from gtpengine.review.model import Candidate, packed
+from gtpengine.review.model import CandidateMove, packed
 from gtpengine.review.searched import Searched
-from gtpengine.review.searches import Budget, Found, Side
+from gtpengine.review.searches import MoveSearch, ReviewLimits, SearchResult
 from tests.review.games import record
 
 GAME = b"(;GM[1]FF[4]SZ[7]KM[6.5];B[dd];W[cc])"
 NOBODY = packed([0.0] * 49)
 
 
-def found(win_rate: float, move: str) -> Found:
-    return Found(win_rate, -30.0, (Candidate(move, 200, win_rate, -30.0, (move,)),), NOBODY)
+def found(win_rate: float, move: str) -> SearchResult:
+    return SearchResult(
+        win_rate, -30.0, (CandidateMove(move, 200, win_rate, -30.0, (move,)),), NOBODY
+    )
 
 
-def side(move: str, win_rate: float) -> Side:
-    return Side(move, (win_rate, win_rate), (-30.0, -30.0), (move,), NOBODY)
+def side(move: str, win_rate: float) -> MoveSearch:
+    return MoveSearch(move, (win_rate, win_rate), (-30.0, -30.0), (move,), NOBODY)
 
 
 def test_a_lost_game_has_no_more_win_rate_to_lose() -> None:
@@ -27,7 +29,7 @@ def test_a_lost_game_has_no_more_win_rate_to_lose() -> None:
         Searched(1, False, found(1.0, "C5")),
         Searched(2, False, found(0.0, "A1")),
     ]
-    review = review_of(record(GAME), searched, Budget(200))
+    review = review_of(record(GAME), searched, ReviewLimits(200))
     first = review.moves[0]
     left = review.win_rate[0].value
     assert 0 <= first.lost_win_rate.value <= left < 0.3

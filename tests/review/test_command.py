@@ -16,8 +16,8 @@ from sgfmill import sgf
 
 from gtpengine.cli import main
 from gtpengine.review.inputs import stem
-from gtpengine.review.progress import Progress, clock
-from gtpengine.review.record import Record, Refused, read_records
+from gtpengine.review.progress import ReviewProgress, clock
+from gtpengine.review.record import Refused, ReviewRecord, read_records
 from tests.review.games import HOSTILE, SHORT
 
 BAD = b"(;GM[1]SZ[9:13];B[ee])"
@@ -215,7 +215,7 @@ def test_names_of_files_are_plain(source: str, name: str) -> None:
 def test_the_time_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    with Progress([100, 50]) as progress:
+    with ReviewProgress([100, 50]) as progress:
         told = progress.of(0, "one")
         told(20, 100)  # from the cache
         now[0] = 40.0
@@ -255,5 +255,5 @@ def test_a_folder_is_reviewed_but_for_its_bad_files(capsys: pytest.CaptureFixtur
 def test_a_file_has_a_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gtpengine.review.record.MOST_GAMES", 2)
     found = read_records(SHORT * 4, "many")
-    assert [type(one) for one in found] == [Record, Record, Refused]
+    assert [type(one) for one in found] == [ReviewRecord, ReviewRecord, Refused]
     assert "more than 2 games; divide the file" in str(found[-1])

@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from gtpengine.review.figures import Figures, ahead, blacks, compared, rounded
-from gtpengine.review.model import Candidate, Estimate, MoveReview, Review
+from gtpengine.review.model import CandidateMove, MoveReview, Review, ValueWithError
 from tests.review.games import short_review
 
-BEST = Candidate("B5", 110, 0.65, 2.0, ("B5", "C6"))
-LIKED = Candidate("G3", 76, 0.69, 2.5, ("G3",))
-PLAYED = Candidate("C2", 10, 0.46, -0.3, ("C2",))
-WORSE = Candidate("D1", 5, 0.60, 2.2, ("D1",))
+BEST = CandidateMove("B5", 110, 0.65, 2.0, ("B5", "C6"))
+LIKED = CandidateMove("G3", 76, 0.69, 2.5, ("G3",))
+PLAYED = CandidateMove("C2", 10, 0.46, -0.3, ("C2",))
+WORSE = CandidateMove("D1", 5, 0.60, 2.2, ("D1",))
 
 
 def reviewed(
-    *candidates: Candidate, color: str = "w", lost: float = 0.288, points: float = 3.03
+    *candidates: CandidateMove, color: str = "w", lost: float = 0.288, points: float = 3.03
 ) -> tuple[Review, MoveReview]:
     """Move 2 of a review in which the graphs give White 64 % and +2.2 before it, 36 % after it."""
     base = short_review()
@@ -28,13 +28,13 @@ def reviewed(
         best="B5",
         candidates=candidates,
         played=("C2", "D4"),
-        lost_points=Estimate(points, 1.0),
-        lost_win_rate=Estimate(lost, 0.1),
+        lost_points=ValueWithError(points, 1.0),
+        lost_win_rate=ValueWithError(lost, 0.1),
         grade="blunder",
     )
     moves = (base.moves[0], move, *base.moves[2:])
-    values = [Estimate(v, 0.04) for v in (0.5, 0.356, 0.644, *([0.5] * 8))]
-    leads = [Estimate(v, 1.0) for v in (0.0, -2.2, 0.83, *([0.0] * 8))]
+    values = [ValueWithError(v, 0.04) for v in (0.5, 0.356, 0.644, *([0.5] * 8))]
+    leads = [ValueWithError(v, 1.0) for v in (0.0, -2.2, 0.83, *([0.0] * 8))]
     return replace(base, moves=moves, win_rate=tuple(values), lead=tuple(leads)), move
 
 

@@ -13,8 +13,8 @@ from gtpengine.review.judging import (
     suspicion,
     verdict,
 )
-from gtpengine.review.model import Estimate
-from gtpengine.review.searches import Pair, Side
+from gtpengine.review.model import ValueWithError
+from gtpengine.review.searches import MoveSearch, Pair
 
 
 def pair(
@@ -22,8 +22,8 @@ def pair(
 ) -> Pair:
     """Win rates of both moves in two searches each; ``lost`` are points."""
     return (
-        Side("A1", played, tuple(-one for one in lost), ("A1",), ""),
-        Side("E5", best, (0.0,) * len(best), ("E5",), ""),
+        MoveSearch("A1", played, tuple(-one for one in lost), ("A1",), ""),
+        MoveSearch("E5", best, (0.0,) * len(best), ("E5",), ""),
     )
 
 
@@ -93,6 +93,6 @@ def test_what_the_rest_of_the_game_contradicts_is_not_counted() -> None:
 
 
 def test_probability() -> None:
-    assert probability(Estimate(0, 1)) == 0.5
-    assert probability(Estimate(1.2816, 1)) == pytest.approx(0.9, abs=1e-4)
-    assert probability(Estimate(1, 0)) == 1 and probability(Estimate(0, 0)) == 0
+    assert probability(ValueWithError(0, 1)) == 0.5
+    assert probability(ValueWithError(1.2816, 1)) == pytest.approx(0.9, abs=1e-4)
+    assert probability(ValueWithError(1, 0)) == 1 and probability(ValueWithError(0, 0)) == 0

@@ -8,7 +8,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.review.kinds import MOST, PLACES, TACTICS, Mistake, kinds_of
 from gtpengine.review.model import packed
-from gtpengine.review.searches import Side
+from gtpengine.review.searches import MoveSearch
 
 FUNCTION = {function.__name__: function for function in (*TACTICS, *PLACES)}
 
@@ -55,8 +55,10 @@ def mistake(
         return packed(values)
 
     pair = (
-        Side(played, (0.3,), (-lost,), (played, *answer.split()), ownership(after_best=False)),
-        Side(best, (0.5,), (0.0,), (best,), ownership(after_best=True)),
+        MoveSearch(
+            played, (0.3,), (-lost,), (played, *answer.split()), ownership(after_best=False)
+        ),
+        MoveSearch(best, (0.5,), (0.0,), (best,), ownership(after_best=True)),
     )
     values = [0.0] * size**2
     if played != "pass":

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from gtpengine.review.model import Estimate, Kind, MoveReview, Review
+from gtpengine.review.model import MistakeKind, MoveReview, Review, ValueWithError
 from gtpengine.review.page import page, title_of
 from gtpengine.review.record import read_record
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 from tests.review.games import HOSTILE, short_review
 from tests.review.test_annotated import with_mistakes
 from tests.web.browser import run_script
@@ -120,7 +120,7 @@ SAID = """
 @cache
 def sample_review() -> Review:
     game = read_record((ROOT / "docs/samples/game.sgf").read_bytes())
-    return review_game(game, Settings(Budget(200)))
+    return review_game(game, ReviewSettings(ReviewLimits(200)))
 
 
 LOSS = re.compile(r"is better by (?:([\d.]+) ± [\d.]+ points)?(?: and )?(?:(\d+) ± \d+ %)?")
@@ -230,7 +230,7 @@ def test_names_are_texts_on_the_page(tmp_path: Path) -> None:
     review = with_mistakes(short_review())
     player = replace(review.players["b"], name=HOSTILE, rank=HOSTILE)
     moves = list(review.moves)
-    moves[2] = replace(moves[2], kinds=(Kind("x", HOSTILE),))
+    moves[2] = replace(moves[2], kinds=(MistakeKind("x", HOSTILE),))
     hostile = replace(
         review,
         title=HOSTILE,
@@ -304,4 +304,4 @@ def test_a_game_without_mistakes(tmp_path: Path) -> None:
     clean = replace(review, moves=tuple(replace(m, grade="best", cost=0.0) for m in review.moves))
     seen = use(tmp_path, "return [find('mistakes').textContent, where()];", clean)
     assert seen == ["None that the engine is sure of.", "Start of 10 moves"]
-    assert clean.lead[0] != Estimate(0, 0)
+    assert clean.lead[0] != ValueWithError(0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
-from gtpengine.review.record import Record, Refused, read_record, read_records
+from gtpengine.review.record import Refused, ReviewRecord, read_record, read_records
 from gtpengine.sgf.error import SgfError
 from tests.review.games import SHORT
 
@@ -108,7 +108,7 @@ def test_the_same_side_may_move_twice() -> None:
 def test_a_collection_gives_each_game_and_each_reason() -> None:
     found = read_records(SHORT + b"(;GM[1]SZ[9])" + SHORT, "league")
     assert [one.name for one in found] == ["league-1", "league-2", "league-3"]
-    assert [type(one) for one in found] == [Record, Refused, Record]
+    assert [type(one) for one in found] == [ReviewRecord, Refused, ReviewRecord]
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "shift_jis", "utf-8", "latin-1"])

@@ -18,8 +18,8 @@ from gtpengine.review import searches
 from gtpengine.review.cache import Cache
 from gtpengine.review.model import GRADES, MATTERS, Review, packed, unpacked
 from gtpengine.review.record import read_record
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 from tests.review.games import SETTINGS, record, short_review
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,14 +117,14 @@ def test_another_budget_or_komi_is_another_review(tmp_path: Path) -> None:
     names = {
         Cache(tmp_path, game, budget)._path
         for game in (one, replace(one, komi=0.5), replace(one, moves=one.moves[:-1]))
-        for budget in (Budget(20), Budget(30), Budget(None, 0.1))
+        for budget in (ReviewLimits(20), ReviewLimits(30), ReviewLimits(None, 0.1))
     }
     assert len(names) == 9
 
 
 def test_a_time_for_each_position() -> None:
     began = time.monotonic()
-    review = review_game(record(), Settings(Budget(None, 0.01), threads=1))
+    review = review_game(record(), ReviewSettings(ReviewLimits(None, 0.01), threads=1))
     assert len(review.moves) == 10 and time.monotonic() - began > 0.1
 
 
@@ -153,7 +153,7 @@ def test_a_ko_fight_does_not_flip_the_verdict_at_every_move(
     half a game."""
     monkeypatch.setattr(searches, "Search", partial(Search, {"network": "none"}))
     game = read_record((ROOT / "docs/samples/game.sgf").read_bytes())
-    review = review_game(game, Settings(Budget(200), threads=2))
+    review = review_game(game, ReviewSettings(ReviewLimits(200), threads=2))
     course = [one.value for one in review.win_rate[36:56]]
     raw = raw_course(review)[36:56]
     assert swings(raw) >= 8

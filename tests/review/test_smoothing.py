@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gtpengine.review.smoothing import Loss, Seen, course_of
+from gtpengine.review.smoothing import Loss, SearchedValue, course_of
 
 
 def sides(count: int) -> list[int]:
@@ -15,7 +15,7 @@ def sides(count: int) -> list[int]:
 
 def test_the_advantage_of_the_side_to_move_is_no_zigzag() -> None:
     """Every search overrates the side to move by 0.15; nobody loses anything."""
-    seen = [Seen(k, 0.5 + 0.15 * side, 0.1, side) for k, side in enumerate(sides(41))]
+    seen = [SearchedValue(k, 0.5 + 0.15 * side, 0.1, side) for k, side in enumerate(sides(41))]
     course = course_of(seen, [Loss(0.0, 0.05, side) for side in sides(40)])
     values = [one.value for one in course.values]
     assert course.advantage == pytest.approx(0.15, abs=0.02)
@@ -24,7 +24,9 @@ def test_the_advantage_of_the_side_to_move_is_no_zigzag() -> None:
 
 
 def test_a_mistake_that_searches_confirm_is_a_step() -> None:
-    seen = [Seen(k, 0.6 if k <= 20 else 0.2, 0.1, side) for k, side in enumerate(sides(41))]
+    seen = [
+        SearchedValue(k, 0.6 if k <= 20 else 0.2, 0.1, side) for k, side in enumerate(sides(41))
+    ]
     losses = [Loss(0.4 if k == 20 else 0.0, 0.05, side) for k, side in enumerate(sides(40))]
     course = course_of(seen, losses)
     assert course.values[20].value == pytest.approx(0.6, abs=0.03)
@@ -36,7 +38,7 @@ def test_a_loss_that_comes_back_without_a_mistake_shrinks() -> None:
     """White is told to have lost 0.3 at move 6, and stands as before two moves later."""
     truth = [0.3] * 6 + [0.6] * 2 + [0.3] * 12
     seen = [
-        Seen(k, value, 0.06, side)
+        SearchedValue(k, value, 0.06, side)
         for k, (value, side) in enumerate(zip(truth, sides(20), strict=True))
     ]
     losses = [
@@ -50,7 +52,7 @@ def test_a_loss_that_comes_back_without_a_mistake_shrinks() -> None:
 
 def test_no_move_gains() -> None:
     rng = np.random.default_rng(1)
-    seen = [Seen(k, float(rng.uniform()), 0.1, side) for k, side in enumerate(sides(30))]
+    seen = [SearchedValue(k, float(rng.uniform()), 0.1, side) for k, side in enumerate(sides(30))]
     course = course_of(seen, [Loss(0.0, 0.1, side) for side in sides(29)])
     assert min(course.losses) >= 0
     for k, side in enumerate(sides(29)):
@@ -60,12 +62,16 @@ def test_no_move_gains() -> None:
 
 def test_the_band_is_narrow_where_much_was_seen() -> None:
     seen = [
-        Seen(k, 0.5, 0.1, side) for k, side in enumerate(sides(21)) for _ in range(1 + 8 * (k > 10))
+        SearchedValue(k, 0.5, 0.1, side)
+        for k, side in enumerate(sides(21))
+        for _ in range(1 + 8 * (k > 10))
     ]
     errors = [one.error for one in course_of(seen, [Loss(0, 0.05, s) for s in sides(20)]).values]
     assert errors[15] < errors[5] < 0.1
 
 
 def test_one_move_alone() -> None:
-    course = course_of([Seen(0, 0.5, 0.1, 1), Seen(1, 0.4, 0.1, -1)], [Loss(0.1, 0.1, 1)])
+    course = course_of(
+        [SearchedValue(0, 0.5, 0.1, 1), SearchedValue(1, 0.4, 0.1, -1)], [Loss(0.1, 0.1, 1)]
+    )
     assert len(course.values) == 2 and len(course.losses) == 1

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from gtpengine.server.games import MOST_GAMES
-from gtpengine.server.guard import BODY_SECONDS, Bucket, Guard
+from gtpengine.server.guard import BODY_SECONDS, Guard, TokenBucket
 from gtpengine.server.live import MOST_STREAMS
 from gtpengine.server.patience import HEAD_SECONDS, MOST_CONNECTIONS
 from gtpengine.server.requests import LONGEST_JSON, LONGEST_SGF
@@ -323,7 +323,7 @@ def test_markup_in_a_game_stays_text(served: Served) -> None:
 
 def test_a_bucket_fills_again() -> None:
     now = [0.0]
-    bucket = Bucket(3, 2, lambda: now[0])
+    bucket = TokenBucket(3, 2, lambda: now[0])
     assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
     now[0] = 1.0
     assert [bucket.take() for _ in range(3)] == [True, True, False]

@@ -12,7 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 from gtpengine.cli import main
-from gtpengine.server.house import House, Plan
+from gtpengine.server.gameserver import GameServer
 from tests.server.serving import Served, serving
 
 
@@ -78,8 +78,8 @@ def test_it_ends_cleanly_in_the_midst_of_everything(tmp_path: Path, how: signal.
 
 def test_closing_leaves_no_thread(tmp_path: Path) -> None:
     before = set(threading.enumerate())
-    house = House(Plan(1, tmp_path / "s.sqlite", tmp_path / "reviews"))
-    house.close()
-    house.close()
+    game_server = GameServer(1, tmp_path / "s.sqlite", tmp_path / "reviews")
+    game_server.close()
+    game_server.close()
     assert set(threading.enumerate()) == before
     assert isinstance(Starlette(), Starlette)

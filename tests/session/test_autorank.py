@@ -15,7 +15,7 @@ from board_ext.position import Position
 from gtpengine.game.handicap import fixed_handicap
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.autorank import (
-    Estimate,
+    RankEstimate,
     default_path,
     load,
     save,
@@ -39,7 +39,7 @@ def test_it_settles_within_ten_games(board: str, true: int) -> None:
     chance = random.Random(f"{board} {true}")
     expected = []
     for _ in range(200):
-        estimate = Estimate()
+        estimate = RankEstimate()
         for _ in range(10):
             played = min(max(round(estimate.mean), WEAKEST), of_board.strongest)
             won = chance.random() < win_probability(true - played, of_board.elo)
@@ -52,7 +52,7 @@ def test_it_settles_within_ten_games(board: str, true: int) -> None:
 
 
 def test_a_win_raises_and_what_is_expected_says_little() -> None:
-    start = Estimate()
+    start = RankEstimate()
     won, lost = updated(start, -11, 0.0, True, 36.0), updated(start, -11, 0.0, False, 36.0)
     assert lost.mean < start.mean < won.mean
     assert won.spread < start.spread
@@ -74,7 +74,7 @@ def test_handicap_and_komi_are_ranks() -> None:
 def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "new" / "rank.json"
     assert load(path) == {}
-    known = {"9x9": Estimate(-3.5, 2.0, 7), "19x19": Estimate()}
+    known = {"9x9": RankEstimate(-3.5, 2.0, 7), "19x19": RankEstimate()}
     save(path, known)
     assert load(path) == known
 
@@ -113,7 +113,7 @@ def test_it_says_what_it_plays_and_learns_from_a_result(tmp_path: Path) -> None:
     engine.note_result(BLACK)  # a game counts once
     known = json.loads(path.read_text())["9x9"]
     assert known["games"] == 1
-    assert known["mean"] > Estimate().mean
+    assert known["mean"] > RankEstimate().mean
     engine.new_game(9)
     engine.genmove(BLACK)
     assert "12k" not in notes[-1]
@@ -192,4 +192,4 @@ def test_a_game_left_lost_counts_as_resigned(tmp_path: Path, ending: str) -> Non
             engine.play(point, WHITE)
     assert not path.exists()
     engine.new_game(5) if ending == "new game" else engine.close()
-    assert load(path)["9x9"].mean < Estimate().mean
+    assert load(path)["9x9"].mean < RankEstimate().mean

@@ -13,7 +13,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertices_to_points
 from board_ext.position import Position
-from gtpengine.clock.thinking import Plan
+from gtpengine.clock.thinking import ThinkingLimits
 from gtpengine.clock.timeman import TimeSettings, TimeSystem
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.handicap import fixed_handicap
@@ -41,7 +41,7 @@ from gtpengine.session.rankscale import (
     CLASSES,
     CLIMB,
     WEAKEST,
-    Manner,
+    PlayingStyle,
     manner_at,
     manner_of,
 )
@@ -49,7 +49,7 @@ from tests.session.fake_searcher import FakeSearcher, fake_engine
 
 TEN_KYU = rank_number("10k")
 
-MANNER = Manner(
+MANNER = PlayingStyle(
     model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, root=64,
     look=50,
     point_care=0.3, resign_chance=0.01,
@@ -291,10 +291,10 @@ def test_what_decides_something_else_stands() -> None:
 
 
 def test_a_rank_keeps_within_the_limits_of_the_user() -> None:
-    plan = capped(Plan(simulations=10_000, seconds=3.0, most_seconds=4.0), MANNER)
+    plan = capped(ThinkingLimits(simulations=10_000, seconds=3.0, most_seconds=4.0), MANNER)
     assert plan.simulations == plan.most_simulations == JUDGE
     assert plan.seconds == plan.most_seconds == 1.5
-    plan = capped(Plan(simulations=20, most_simulations=40), MANNER)
+    plan = capped(ThinkingLimits(simulations=20, most_simulations=40), MANNER)
     assert plan.simulations == plan.most_simulations == 20
 
 

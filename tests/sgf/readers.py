@@ -12,14 +12,14 @@ from typing import Final
 from gtpengine.tools.games.openings import OpeningError, read_opening
 
 from board_ext.position import Position
-from gtpengine.game.records import Reading, parse_sgf, read_games
+from gtpengine.game.records import ReadingCounts, parse_sgf, read_games
 from gtpengine.game.sgf import read_game
 from gtpengine.gtp.session import Session
 from gtpengine.library.game import Game
 from gtpengine.library.position import Position as LibraryPosition
 from gtpengine.play.record import from_sgf as read_play
 from gtpengine.play.trouble import PlayError
-from gtpengine.review.record import Record, read_records
+from gtpengine.review.record import ReviewRecord, read_records
 from gtpengine.session.engine import Engine
 from gtpengine.sgf.error import SgfError
 
@@ -62,7 +62,7 @@ def _loadsgf(data: bytes) -> Read:
 
 def _review(data: bytes) -> Read:
     first = read_records(data, "game")[0]
-    if not isinstance(first, Record):
+    if not isinstance(first, ReviewRecord):
         raise SgfError(first.reason)
     return Read(first.komi, first.rules.name, first.start.handicap, len(first.moves))
 
@@ -76,7 +76,7 @@ def _folder(data: bytes) -> Read:
     """The training reader on a folder, which goes on after a bad file."""
     with _file(data) as path:
         (path.parent / "good.sgf").write_bytes(b"(;SZ[5];B[cc])")
-        games = [g for found in read_games([path.parent], 5, Reading()) for g in found]
+        games = [g for found in read_games([path.parent], 5, ReadingCounts()) for g in found]
     assert games
     return Read()
 

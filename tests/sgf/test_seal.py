@@ -7,14 +7,14 @@ from hypothesis import given
 
 from gtpengine.sgf.parse import first_tree
 from gtpengine.sgf.seal import SEAL, is_sealed, sealed
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.tree import SgfNode, write
 from tests.sgf.test_tree import roots
 
 RECORD = b"(;FF[4]SZ[9]C[a];B[aa]C[b](;W[bb])(;W[cc]))"
 
 
 @given(roots())
-def test_any_record_can_be_sealed(root: Node) -> None:
+def test_any_record_can_be_sealed(root: SgfNode) -> None:
     data = sealed(root)
     assert is_sealed(data) and not is_sealed(write([root]))
     again = first_tree(data).root

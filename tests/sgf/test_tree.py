@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gtpengine.sgf.parse import first_tree, trees
-from gtpengine.sgf.tree import LINE, Node, escaped, write
+from gtpengine.sgf.tree import LINE, SgfNode, escaped, write
 
 NAMES = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=4).filter(lambda n: n != "CA")
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -16,9 +16,9 @@ PROPERTIES = st.dictionaries(
 
 
 @st.composite
-def roots(draw: st.DrawFn) -> Node:
+def roots(draw: st.DrawFn) -> SgfNode:
     """Any tree: nodes with any properties, each below any that came before it."""
-    nodes = [Node(draw(PROPERTIES | st.just({"A": [b""]})))]
+    nodes = [SgfNode(draw(PROPERTIES | st.just({"A": [b""]})))]
     nodes[0].set_raw("CA", b"UTF-8")
     for _ in range(draw(st.integers(0, 12))):
         parent = draw(st.sampled_from(nodes))
@@ -26,7 +26,7 @@ def roots(draw: st.DrawFn) -> Node:
     return nodes[0]
 
 
-def same(one: Node, other: Node) -> bool:
+def same(one: SgfNode, other: SgfNode) -> bool:
     todo = [(one, other)]
     while todo:
         one, other = todo.pop()
@@ -37,7 +37,7 @@ def same(one: Node, other: Node) -> bool:
 
 
 @given(st.lists(roots(), min_size=1, max_size=3))
-def test_what_is_written_is_read_again_whole(games: list[Node]) -> None:
+def test_what_is_written_is_read_again_whole(games: list[SgfNode]) -> None:
     again = list(trees(write(games)))
     assert len(again) == len(games) and [tree.notes for tree in again] == [()] * len(games)
     assert all(same(game, tree.root) for game, tree in zip(games, again, strict=True))
@@ -45,7 +45,7 @@ def test_what_is_written_is_read_again_whole(games: list[Node]) -> None:
 
 @given(TEXTS)
 def test_texts_come_back(text: str) -> None:
-    node = Node()
+    node = SgfNode()
     node.set_text("C", text)
     root = first_tree(write([node])).root
     wanted = text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
@@ -59,7 +59,7 @@ def test_other_charsets_are_written_as_utf_8() -> None:
 
 
 def test_long_lines_are_broken_between_properties() -> None:
-    root = Node({"C": [b"x" * 200]})
+    root = SgfNode({"C": [b"x" * 200]})
     for _ in range(60):
         root.add_child({"B": [b"aa"]})
     lines = write([root]).split(b"\n")
@@ -67,7 +67,7 @@ def test_long_lines_are_broken_between_properties() -> None:
 
 
 def test_deep_trees_are_no_danger() -> None:
-    root = node = Node({"A": [b"1"]})
+    root = node = SgfNode({"A": [b"1"]})
     for _ in range(50_000):
         node = node.add_child({"B": [b""]})
     data = write([root])
@@ -77,12 +77,12 @@ def test_deep_trees_are_no_danger() -> None:
 
 
 def test_texts_of_a_node() -> None:
-    node = Node({"C": [b"a\\\nb\\]\nc"], "N": [b" x \n y "]})
+    node = SgfNode({"C": [b"a\\\nb\\]\nc"], "N": [b" x \n y "]})
     assert node.text("C") == "ab]\nc" and node.line("N") == "x y"
     assert node.text("XX") == "" and node.raw("XX") == b"" and "XX" not in node
     node.set_text("N", "")
     node.add_text("C", "d]")
     node.add_text("GN", "name")
     assert node.properties == {"C": [b"a\\\nb\\]\nc\n\nd\\]"], "GN": [b"name"]}
-    huge = Node({"C": [b"\\" * (8 << 20)]})
+    huge = SgfNode({"C": [b"\\" * (8 << 20)]})
     assert len(huge.text("C")) <= 1 << 20

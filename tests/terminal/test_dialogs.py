@@ -12,8 +12,8 @@ pytest.importorskip("textual", reason="the screen needs the extra play")
 
 from textual.widgets import Button, Input, Label
 
-from gtpengine.play.sitting import Sitting
-from gtpengine.play.terms import Terms
+from gtpengine.play.session import PlaySession
+from gtpengine.play.terms import PlaySettings
 from gtpengine.terminal.dialogs import SaveGame
 from tests.terminal.test_screen import FAST, Person, at_screen
 
@@ -83,8 +83,8 @@ def test_a_record_is_changed_only_when_asked(tmp_path: Path, key: str) -> None:
         assert person.app.screen.query_one(Input).value == str(tmp_path / "mine-2.sgf")
         await person.press(key)
 
-    sitting = Sitting.load(path, Terms(options=FAST))
-    app = at_screen(act, sitting, path=path)
+    session = PlaySession.load(path, PlaySettings(options=FAST))
+    app = at_screen(act, session, path=path)
     beside = path.with_name("mine-2.sgf")
     assert beside.exists() == (key == "enter")
     text = path.read_text()
@@ -111,7 +111,7 @@ def test_names_with_brackets_are_shown_as_they_are(tmp_path: Path) -> None:
         assert f"{path} exists" in str(dialog.query_one("#wrong", Label).render())
         await person.press("escape")
 
-    at_screen(act, Sitting.load(path, Terms(options=FAST)), path=path, size=(60, 24))
+    at_screen(act, PlaySession.load(path, PlaySettings(options=FAST)), path=path, size=(60, 24))
     assert path.read_text() == ANNOTATED
 
 
@@ -126,7 +126,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path, number: int) -> None:
         await person.settle()
         assert person.app._exit
 
-    app = at_screen(act, Sitting.load(path, Terms(options=FAST)), path=path)
+    app = at_screen(act, PlaySession.load(path, PlaySettings(options=FAST)), path=path)
     assert path.read_text() == ANNOTATED
     assert ";B[ee]" in (tmp_path / "mine-2.sgf").read_text() and "mine-2.sgf" in app.parting
 

@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from gtpengine.terminal.largeboard import LARGEST, Palette, centre, draw_line
-from gtpengine.terminal.view import View
+from gtpengine.terminal.view import BoardDrawing
 
 COLORS = Palette(
     "#c8a04a",
@@ -18,7 +18,9 @@ COLORS = Palette(
 SCALES = range(2, LARGEST + 1)
 
 
-def picture(view: View, scale: int, cursor: int | None = None) -> list[list[tuple[str, str, str]]]:
+def picture(
+    view: BoardDrawing, scale: int, cursor: int | None = None
+) -> list[list[tuple[str, str, str]]]:
     """The characters of a board with their two colours."""
     lines = []
     for line in range(scale * view.size):
@@ -40,7 +42,7 @@ def middle(
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_an_empty_board_is_its_lines(scale: int) -> None:
-    shown = picture(View(5, (EMPTY,) * 25), scale)
+    shown = picture(BoardDrawing(5, (EMPTY,) * 25), scale)
     assert {len(line) for line in shown} == {10 * scale} and len(shown) == 5 * scale
     corners = [middle(shown, point, 5, scale)[0] for point in (20, 24, 0, 4)]
     assert corners == ["┌", "┐", "└", "┘"]
@@ -55,7 +57,7 @@ def test_an_empty_board_is_its_lines(scale: int) -> None:
 def test_stones_lie_on_their_points_and_keep_apart(scale: int) -> None:
     stones = [EMPTY] * 25
     stones[12], stones[13], stones[17] = BLACK, WHITE, WHITE
-    shown = picture(View(5, tuple(stones)), scale)
+    shown = picture(BoardDrawing(5, tuple(stones)), scale)
     assert middle(shown, 12, 5, scale)[:2] == ("█", COLORS.ink[BLACK])
     assert middle(shown, 13, 5, scale)[:2] == ("█", COLORS.ink[WHITE])
     line = shown[2 * scale + centre(scale)[1]]
@@ -70,7 +72,7 @@ def test_marks(scale: int) -> None:
     stones = [EMPTY] * 25
     stones[0] = stones[1] = WHITE
     owners = tuple(BLACK if point == 20 else EMPTY for point in range(25))
-    view = View(5, tuple(stones), last=0, owners=owners, dead=frozenset({1}), hint=24)
+    view = BoardDrawing(5, tuple(stones), last=0, owners=owners, dead=frozenset({1}), hint=24)
     shown = picture(view, scale, cursor=12)
     assert middle(shown, 0, 5, scale) == ("■", COLORS.last, COLORS.ink[WHITE])
     for point, color in ((12, COLORS.cursor), (24, COLORS.hint), (20, COLORS.ink[BLACK])):

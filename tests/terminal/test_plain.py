@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.play import partner
-from gtpengine.play.partner import Estimate
-from gtpengine.play.sitting import Sitting
-from gtpengine.play.terms import Terms
+from gtpengine.play import engine_thread
+from gtpengine.play.engine_thread import TerritoryEstimate
+from gtpengine.play.session import PlaySession
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
 from gtpengine.terminal.hangup import Hangup
-from gtpengine.terminal.plain import Look, Plain, changed_terms
-from gtpengine.terminal.view import View, estimate_line, star_points
+from gtpengine.terminal.plain import Plain, PlainStyle, changed_terms
+from gtpengine.terminal.view import BoardDrawing, estimate_line, star_points
 from tests.interrupts import listen_to_interrupts
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
@@ -56,19 +56,19 @@ def play(
             return line
         raise line
 
-    terms = Terms(size, options=FAST)
+    terms = PlaySettings(size, options=FAST)
     if path is not None:
         sgf = path.read_text()
-    sitting = Sitting.from_sgf(sgf, terms) if sgf else Sitting(terms, hint_simulations=100)
+    session = PlaySession.from_sgf(sgf, terms) if sgf else PlaySession(terms, hint_simulations=100)
     out = io.StringIO()
-    game = Plain(sitting, path, ask, out, Look(asks=asks))
+    game = Plain(session, path, ask, out, PlainStyle(asks=asks))
     status = game.run()
     return out.getvalue(), status, game
 
 
 def test_moves_and_answers() -> None:
     text, status, game = play("c3", "C3", "zz", "i1", "", "quit")
-    assert status == 0 and len(game.sitting.position.moves) == 2
+    assert status == 0 and len(game.session.position.moves) == 2
     assert "X" in text and "The engine played" in text
     assert "There is a stone on C3 already." in text
     assert "'zz' is neither" in text and "columns A to E" in text
@@ -84,7 +84,7 @@ def test_hint_score_and_undo() -> None:
     text, _, game = play("c3", "hint", "score", "undo", "undo")
     assert "Hint: " in text and "to win" in text and "points ahead" in text
     assert "[" in text and "small letters" in text
-    assert "no move of yours" in text and not game.sitting.position.moves
+    assert "no move of yours" in text and not game.session.position.moves
 
 
 def test_a_misspelt_command_is_guessed() -> None:
@@ -100,18 +100,18 @@ def test_passing_marking_dead_and_agreeing() -> None:
     text, _, game = play("dead", "dead b5", "dead d3", "dead d3", "agree", "c5", sgf=WALLS)
     assert "Say which stones" in text and "no stone to mark" in text
     assert "Both have passed: B+24.5" in text and "Both have passed: B+4.5" in text
-    assert game.sitting.result == "B+4.5" and "Black wins by 4.5 points" in text
+    assert game.session.result == "B+4.5" and "Black wins by 4.5 points" in text
     assert "The game is over: B+4.5." in text
 
 
 def test_a_game_goes_on_after_passes() -> None:
     _, _, game = play("continue", sgf=WALLS)
-    assert game.sitting.stage.value in ("playing", "counting", "agreeing")
+    assert game.session.stage.value in ("playing", "counting", "agreeing")
 
 
 def test_resigning() -> None:
     text, _, game = play("c3", "resign")
-    assert game.sitting.result == "W+R" and "Black resigns" in text
+    assert game.session.result == "W+R" and "Black resigns" in text
 
 
 def test_save_load_and_new(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_save_load_and_new(tmp_path: Path) -> None:
         "save /no/where.sgf", "new size", "new size 99", "new chess 1", "new level 77",
     )  # fmt: skip
     assert status == 0 and "gtpengine play" in text
-    assert len(game.sitting.position.moves) == 2 and game.sitting.terms.size == 5
+    assert len(game.session.position.moves) == 2 and game.session.terms.size == 5
     assert "7x7, chinese, komi 7.5, against gtpengine, level 3." in text
     for told in ("Say which file", "Cannot read", "Cannot write", "in pairs"):
         assert told in text
@@ -174,7 +174,7 @@ def test_an_end_writes_over_nothing(tmp_path: Path, end: list[Any], asks: bool) 
     assert (status, game.file.saved_as) == (0, beside)
     assert f"Saved as {beside}" in text
     assert path.read_text() == ANNOTATED and "C3" not in ANNOTATED
-    assert len(Sitting.load(beside).position.moves) == 4
+    assert len(PlaySession.load(beside).position.moves) == 4
 
 
 def test_the_question_names_the_file_and_adds_when_asked(tmp_path: Path) -> None:
@@ -214,12 +214,12 @@ def test_a_game_that_cannot_be_saved_fails(tmp_path: Path, monkeypatch: pytest.M
     assert path.read_text() == ANNOTATED and list(tmp_path.iterdir()) == [path]
     # Somebody who sits there plays on.
     text, status, game = play("c3", "quit", "", "cancel", "b2", "quit", "n", path=path, asks=True)
-    assert status == 0 and len(game.sitting.position.moves) == 6
+    assert status == 0 and len(game.session.position.moves) == 6
     assert path.read_text() == ANNOTATED and list(tmp_path.iterdir()) == [path]
 
 
 def test_changed_terms() -> None:
-    terms = Terms(9, options={"level": "4", "threads": "1"}, komi=3.5)
+    terms = PlaySettings(9, options={"level": "4", "threads": "1"}, komi=3.5)
     assert changed_terms(terms, []) == terms
     new = changed_terms(terms, ["color", "white", "handicap", "2", "level", "off", "clock", "5m"])
     assert (new.color, new.handicap, new.komi) == (WHITE, 2, None)
@@ -232,7 +232,7 @@ def test_changed_terms() -> None:
 def test_the_board_in_letters_and_in_colours() -> None:
     stones = [0] * 25
     stones[0], stones[6], stones[24] = BLACK, WHITE, BLACK
-    view = View(5, tuple(stones), 6, (BLACK,) * 24 + (WHITE,), frozenset({24}), 7)
+    view = BoardDrawing(5, tuple(stones), 6, (BLACK,) * 24 + (WHITE,), frozenset({24}), 7)
     assert plain_lines(view) == [
         "    A B C D E",
         "  5 x x x x x 5",
@@ -353,7 +353,7 @@ def _take_terminal() -> None:
     ],
 )
 def test_an_estimate_as_a_sentence(score: float, rate: float, line: str) -> None:
-    assert estimate_line(Estimate(score, rate, ())) == line
+    assert estimate_line(TerritoryEstimate(score, rate, ())) == line
 
 
 @pytest.mark.parametrize(
@@ -371,11 +371,11 @@ def test_an_estimate_as_a_sentence(score: float, rate: float, line: str) -> None
 )
 def test_what_is_no_point_gets_a_sentence(size: int, typed: str, told: str) -> None:
     text, _, game = play(typed, size=size)
-    assert told in text.splitlines() and not game.sitting.position.moves
+    assert told in text.splitlines() and not game.session.position.moves
 
 
 def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(partner, "LOOK", 0.0)
+    monkeypatch.setattr(engine_thread, "LOOK", 0.0)
     text, _, _ = play("hint", asks=True)
     assert "\rLooking for the best move: " in text and " of 100 simulations, so far " in text
     assert "Looking" not in play("hint")[0]  # through a pipe lines stay
@@ -399,4 +399,4 @@ def test_options_say_which_values_are_right(words: str, told: str) -> None:
 
 def test_a_name_in_a_new_game() -> None:
     _, _, game = play("new name Ann size 7")
-    assert game.sitting.terms.person == "Ann"
+    assert game.session.terms.person == "Ann"

@@ -16,10 +16,10 @@ from textual.widgets import Input, Label, Select
 from textual.widgets._footer import FooterKey
 
 from board_ext.coords import BLACK, PASS, WHITE
-from gtpengine.play import partner
-from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import Terms, parse_clock
-from gtpengine.terminal.boardview import EDGE, INK, BoardView
+from gtpengine.play import engine_thread
+from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.terms import PlaySettings, parse_clock
+from gtpengine.terminal.boardview import EDGE, INK, BoardWidget
 from gtpengine.terminal.dialogs import NewGame
 from gtpengine.terminal.keys import KEYS, KeyList
 from gtpengine.terminal.screen import PlayApp
@@ -35,12 +35,12 @@ class Person:
         self.app, self.pilot = app, pilot
 
     @property
-    def game(self) -> Sitting:
-        return self.app.sitting
+    def game(self) -> PlaySession:
+        return self.app.session
 
     @property
-    def board(self) -> BoardView:
-        return self.app.screen_stack[0].query_one(BoardView)
+    def board(self) -> BoardWidget:
+        return self.app.screen_stack[0].query_one(BoardWidget)
 
     @property
     def texts(self) -> str:
@@ -63,15 +63,15 @@ class Person:
 
 def at_screen(
     act: Play,
-    sitting: Sitting | None = None,
+    session: PlaySession | None = None,
     size: tuple[int, int] = (80, 24),
     path: Path | None = None,
     ask_first: bool = False,
 ) -> PlayApp:
     """Let ``act`` play on a screen of ``size`` columns and lines; return the app afterwards."""
-    if sitting is None:
-        sitting = Sitting(Terms(9, options=FAST), hint_simulations=100)
-    app = PlayApp(sitting, path, ask_first=ask_first)
+    if session is None:
+        session = PlaySession(PlaySettings(9, options=FAST), hint_simulations=100)
+    app = PlayApp(session, path, ask_first=ask_first)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -83,9 +83,9 @@ def at_screen(
     return app
 
 
-def finished() -> Sitting:
+def finished() -> PlaySession:
     walls = "".join(f";B[e{c}];W[f{c}]" for c in "abcdefghi")
-    return Sitting.from_sgf(f"(;GM[1]SZ[9]KM[0.5]{walls};B[];W[])", Terms(options=FAST))
+    return PlaySession.from_sgf(f"(;GM[1]SZ[9]KM[0.5]{walls};B[];W[])", PlaySettings(options=FAST))
 
 
 def test_keys_play_and_the_engine_answers() -> None:
@@ -106,7 +106,7 @@ def test_keys_play_and_the_engine_answers() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 40)])
 def test_a_click_plays_where_it_points(size: tuple[int, int]) -> None:
     async def act(person: Person) -> None:
-        await person.pilot.click(BoardView, offset=person.board.place_of(6 * 9 + 3))
+        await person.pilot.click(BoardWidget, offset=person.board.place_of(6 * 9 + 3))
         await person.settle()
         assert person.game.position.moves[0] == (BLACK, 6 * 9 + 3)
 
@@ -116,7 +116,7 @@ def test_a_click_plays_where_it_points(size: tuple[int, int]) -> None:
 def test_a_click_beside_the_points_does_nothing() -> None:
     async def act(person: Person) -> None:
         for place in ((0, 3), (EDGE + 4, 0), (EDGE + 38, 3)):
-            await person.pilot.click(BoardView, offset=place)
+            await person.pilot.click(BoardWidget, offset=place)
         assert person.game.position.moves == []
 
     at_screen(act)
@@ -238,7 +238,7 @@ def test_resizing_keeps_cursor_and_texts_in_sight(size: int, screen: tuple[int, 
             x, y = x - board.scroll_offset.x, y - board.scroll_offset.y
             assert 0 <= x < board.size.width and 0 <= y < board.size.height
 
-    at_screen(act, Sitting(Terms(size, options=FAST), hint_simulations=50))
+    at_screen(act, PlaySession(PlaySettings(size, options=FAST), hint_simulations=50))
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_the_board_is_as_large_as_it_fits(size: int, screen: tuple[int, int], sc
         await person.settle()
         assert board.scale == 1
 
-    at_screen(act, Sitting(Terms(size, options=FAST), hint_simulations=50), size=screen)
+    at_screen(act, PlaySession(PlaySettings(size, options=FAST), hint_simulations=50), size=screen)
 
 
 def test_a_large_board_shows_what_a_small_one_does() -> None:
@@ -288,7 +288,9 @@ def test_a_large_board_shows_what_a_small_one_does() -> None:
 
 def test_the_person_loses_on_time_on_the_screen() -> None:
     now = [0.0]
-    sitting = Sitting(Terms(9, options=FAST, clock=parse_clock("1m")), monotonic=lambda: now[0])
+    session = PlaySession(
+        PlaySettings(9, options=FAST, clock=parse_clock("1m")), monotonic=lambda: now[0]
+    )
 
     async def act(person: Person) -> None:
         assert "1:00" in person.texts
@@ -296,7 +298,7 @@ def test_the_person_loses_on_time_on_the_screen() -> None:
         person.app._tick()
         assert person.game.result == "W+T" and "on time" in person.texts
 
-    at_screen(act, sitting)
+    at_screen(act, session)
 
 
 @pytest.mark.parametrize("color", [True, False])
@@ -343,13 +345,13 @@ def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> 
 
     async def act(person: Person) -> None:
         app = person.app
-        monkeypatch.setattr(partner, "LOOK", 0.0)
+        monkeypatch.setattr(engine_thread, "LOOK", 0.0)
 
         def note() -> None:
             app._texts()
             seen.append(app._shown)
 
-        def saw(look: partner.Look) -> None:
+        def saw(look: engine_thread.SearchSnapshot) -> None:
             PlayApp._saw(app, look)
             app.call_from_thread(note)
 

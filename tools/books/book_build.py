@@ -21,7 +21,14 @@ from board_ext.rules import CHINESE, rules_named
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, command_words, group, option, repeated, required
-from gtpengine.game.records import Game, Place, Reading, endings, place_names, read_games
+from gtpengine.game.records import (
+    ReadingCounts,
+    RecordedGame,
+    RecordSource,
+    endings,
+    place_names,
+    read_games,
+)
 from gtpengine.session.opening import area_komi
 
 from .book_files import write_book
@@ -64,9 +71,9 @@ class FilterOptions:
 class BuildOptions:
     """What ``gtpengine book build`` takes."""
 
-    records: tuple[Place, ...] = arguments(
+    records: tuple[RecordSource, ...] = arguments(
         ".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
-        Place.named,
+        RecordSource.named,
         least=1,
     )
     output: Path = required("the book to write", Path)
@@ -149,7 +156,7 @@ def build_book(options: BuildOptions) -> int:
     check_folder(options.output, [place.path for place in options.records])
     header, wanted = read_wishes(options)
     begun = time.monotonic()
-    reading = Reading()
+    reading = ReadingCounts()
     strong = endings(options.strong)
     read = [
         g for games in read_games(options.records, options.size, reading, strong) for g in games
@@ -199,7 +206,7 @@ BUILD: Final = CommandLine(
 )
 
 
-def common_rules(games: Sequence[Game]) -> str:
+def common_rules(games: Sequence[RecordedGame]) -> str:
     """Return the name of the rules that the games were played by.
 
     These are the commonest, if all that the games name are scored alike; else Chinese rules. Tells
@@ -222,7 +229,9 @@ def common_rules(games: Sequence[Game]) -> str:
     return taken
 
 
-def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game], int]:
+def with_fitting_komi(
+    games: Sequence[RecordedGame], header: Header
+) -> tuple[list[RecordedGame], int]:
     """Return the games that fit the header's komi, and how many of them do not name theirs.
 
     Games without a known komi count as fitting. All others are left out: komi changes which moves
@@ -235,7 +244,7 @@ def with_fitting_komi(games: Sequence[Game], header: Header) -> tuple[list[Game]
 
     wanted = area_komi(header.komi, rules_named(header.rules))
 
-    def other(game: Game) -> bool:
+    def other(game: RecordedGame) -> bool:
         if game.komi is None:
             return False
         komi = area_komi(game.komi, rules_named(game.rules or header.rules))

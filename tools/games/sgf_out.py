@@ -5,7 +5,7 @@ from __future__ import annotations
 from board_ext.coords import vertex_to_point
 from gtpengine.game.sgf import game_tree
 from gtpengine.sgf.points import name_of
-from gtpengine.sgf.tree import Node, write
+from gtpengine.sgf.tree import SgfNode, write
 
 from .game import GameRecord, Opening
 
@@ -51,7 +51,7 @@ def record_to_sgf(record: GameRecord, event: str = "") -> bytes:
     return write([root])
 
 
-def _set_turn(root: Node, opening: Opening) -> None:
+def _set_turn(root: SgfNode, opening: Opening) -> None:
     turn = opening.moves[0][0] if opening.moves else opening.to_play
     root.set_raw("PL", turn.upper().encode())
 
@@ -60,5 +60,5 @@ def _points(vertices: tuple[str, ...], size: int) -> list[int]:
     return [vertex_to_point(vertex, size) for vertex in vertices]
 
 
-def _add(node: Node, color: str, vertex: str, size: int) -> Node:
+def _add(node: SgfNode, color: str, vertex: str, size: int) -> SgfNode:
     return node.add_child({color.upper(): [name_of(vertex_to_point(vertex, size), size)]})

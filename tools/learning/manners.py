@@ -35,7 +35,7 @@ from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.game.ranks import rank_name, rank_number
-from gtpengine.game.records import Game, Reading, read_games
+from gtpengine.game.records import ReadingCounts, RecordedGame, read_games
 from gtpengine.judge.plainmove import useful_points
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats
@@ -73,11 +73,11 @@ class Fit:
 
 
 def spread(
-    games: Sequence[Game], positions: int, seed: int
+    games: Sequence[RecordedGame], positions: int, seed: int
 ) -> Iterator[tuple[Position, int, float]]:
     """Yield positions, what was played there and by which rank; as evenly over ranks as can be."""
     chance = random.Random(seed)
-    movers: list[tuple[float, Game, int]] = []
+    movers: list[tuple[float, RecordedGame, int]] = []
     for game in games:
         for turn, name in enumerate(game.ranks):
             try:
@@ -101,7 +101,7 @@ def spread(
             yield found, int(game.points[place]), rank
 
 
-def _position_before(game: Game, place: int) -> Position | None:
+def _position_before(game: RecordedGame, place: int) -> Position | None:
     if place >= len(game.points):
         return None
     position = Position(game.size)
@@ -174,7 +174,7 @@ def main() -> int:
     parser.add_argument("--positions", type=numbers.count, default=5000, help="positions to search")
     parser.add_argument("--seed", type=numbers.seed, default=1, help="of the draw of positions")
     args = parser.parse_args()
-    reading = Reading()
+    reading = ReadingCounts()
     games = [game for part in read_games(args.games, args.size, reading) for game in part]
     for what in reading.unread:
         leave_out(what)

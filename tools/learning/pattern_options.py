@@ -11,7 +11,7 @@ from gtpengine.tools.matches.options import PoolOptions, tasks_pool
 
 from gtpengine.base import numbers
 from gtpengine.base.options import arguments, group, option, required
-from gtpengine.game.records import Place, endings, place_names
+from gtpengine.game.records import RecordSource, endings, place_names
 
 from . import playout_balance, playout_evolve, playout_weights, position_values
 
@@ -22,9 +22,9 @@ DEFAULT_SIZE: Final = 19
 class PatternsRecordsOptions:
     """The game records to learn from, and the share of them that is kept for the test."""
 
-    records: tuple[Place, ...] = arguments(
+    records: tuple[RecordSource, ...] = arguments(
         ".txt, .xz, .sgf, .zip or folders; FILE:d,p is --strong for these alone",
-        Place.named,
+        RecordSource.named,
         least=1,
     )
     size: int = option("board size", numbers.board_size, default=DEFAULT_SIZE)

@@ -28,9 +28,9 @@ from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, option, repeated, required
 from gtpengine.base.wholefile import user_file
 from gtpengine.game.records import (
-    Game,
-    Place,
-    Reading,
+    ReadingCounts,
+    RecordedGame,
+    RecordSource,
     read_games,
     split_games,
     spread,
@@ -57,7 +57,7 @@ class Choices:
     chosen: Ints
 
 
-def collect(games: list[Game], classes: dict[int, int]) -> Choices:
+def collect(games: list[RecordedGame], classes: dict[int, int]) -> Choices:
     """Return the choices in the games; *classes* numbers the patterns and grows."""
     parts: list[tuple[npt.NDArray[np.uint16], npt.NDArray[np.int8]]] = []
     counts, played = [np.zeros(0, np.int32)], [np.zeros(0, np.int8)]
@@ -116,7 +116,7 @@ def fit(choices: Choices, n_patterns: int, rounds: int, prior: float) -> tuple[F
 
 
 def learn(
-    games: list[Game], test: list[Game], rounds: int, prior: float
+    games: list[RecordedGame], test: list[RecordedGame], rounds: int, prior: float
 ) -> tuple[LocalWeights, str]:
     """Return the weights, and a line about how well they predict."""
     classes: dict[int, int] = {}
@@ -140,9 +140,9 @@ def learn(
 class WeightsOptions:
     """What ``python -m gtpengine.tools.learning.pattern_weights`` takes."""
 
-    records: tuple[Place, ...] = arguments(
+    records: tuple[RecordSource, ...] = arguments(
         ".txt, .xz, .sgf, .zip or folders; FILE:d,p learns from players of these ranks alone",
-        Place.named,
+        RecordSource.named,
         least=1,
     )
     size: tuple[int, ...] = repeated(
@@ -160,13 +160,13 @@ class WeightsOptions:
 def run(options: WeightsOptions) -> int:
     """Learn and write the file; return the exit status."""
     unread: dict[str, None] = {}
-    learned: list[Game] = []
-    tested: list[Game] = []
+    learned: list[RecordedGame] = []
+    tested: list[RecordedGame] = []
     try:
         check_folder(options.output, [place.path for place in options.records])
         sizes = list(options.size) or [9]
         for size in sizes:
-            reading = Reading()
+            reading = ReadingCounts()
             learn_from, test = split_games(read_games(options.records, size, reading), 0.03)
             unread.update(dict.fromkeys(reading.unread))
             learned += spread(learn_from, options.games or len(learn_from))

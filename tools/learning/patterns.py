@@ -35,7 +35,7 @@ from gtpengine.tools.running.provenance import readable
 from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import user_file
-from gtpengine.game.records import Game, game_ids, split_games, spread
+from gtpengine.game.records import RecordedGame, game_ids, split_games, spread
 
 from . import (
     playout_balance,
@@ -63,7 +63,7 @@ FEW_SHAPES: Final = 500
 """Fewer shapes than this get a note; hundreds of games have more."""
 
 
-def _split(records: PatternsRecordsOptions) -> tuple[list[Game], list[Game]]:
+def _split(records: PatternsRecordsOptions) -> tuple[list[RecordedGame], list[RecordedGame]]:
     """Return the games to learn from, and those of the test.
 
     :raises ValueError: when there are none to learn from.
@@ -320,7 +320,7 @@ def _load(options: PatternsEvaluateOptions) -> tuple[modelfile.Loaded, int]:
     return loaded, options.size or loaded.header.get("size", DEFAULT_SIZE)
 
 
-def _compare(size: int, loaded: modelfile.Loaded, games: list[Game]) -> None:
+def _compare(size: int, loaded: modelfile.Loaded, games: list[RecordedGame]) -> None:
     """Tell how well the shipped model does in the same games, unless it is the one judged."""
     try:
         shipped = modelfile.load_shipped(size)
@@ -337,8 +337,8 @@ def _compare(size: int, loaded: modelfile.Loaded, games: list[Game]) -> None:
 
 
 def _not_learned(
-    records: PatternsRecordsOptions, loaded: modelfile.Loaded, others: int, test: list[Game]
-) -> list[Game]:
+    records: PatternsRecordsOptions, loaded: modelfile.Loaded, others: int, test: list[RecordedGame]
+) -> list[RecordedGame]:
     """Return the games of the test that the model did not learn from, with a note of both.
 
     A file that does not name the games it learned from is judged by its header.

@@ -16,7 +16,7 @@ from gtpengine.tools.running.progress import TimeLeft
 
 from gtpengine.base import numbers
 from gtpengine.base.options import option
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.softmax_learner import PATTERN_ROW, PlayoutLearner
 
 DAMPING = 0.5
@@ -41,7 +41,10 @@ class Settings:
 
 
 def learn(
-    games: Sequence[Game], test: Sequence[Game], settings: Settings, tell: Callable[[str], None]
+    games: Sequence[RecordedGame],
+    test: Sequence[RecordedGame],
+    settings: Settings,
+    tell: Callable[[str], None],
 ) -> tuple[PlayoutWeights, str]:
     """Return the weights, and a line about how well they predict the moves of *test*.
 
@@ -72,7 +75,7 @@ def learn(
 
 
 def _look(
-    learner: PlayoutLearner, games: Sequence[Game], share: float, seed: int
+    learner: PlayoutLearner, games: Sequence[RecordedGame], share: float, seed: int
 ) -> tuple[int, float]:
     """Count the choices of the games; return their number and their mean -log p."""
     count, lost = 0, 0.0

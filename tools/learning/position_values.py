@@ -17,7 +17,7 @@ from gtpengine.tools.running.progress import TimeLeft
 from board_ext.coords import EMPTY
 from gtpengine.base import numbers
 from gtpengine.base.options import option
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.value_learner import ValueLearner
 
 EVEN = 0.693
@@ -48,7 +48,10 @@ class Settings:
 
 
 def learn(
-    games: Sequence[Game], test: Sequence[Game], settings: Settings, tell: Callable[[str], None]
+    games: Sequence[RecordedGame],
+    test: Sequence[RecordedGame],
+    settings: Settings,
+    tell: Callable[[str], None],
 ) -> tuple[ValueWeights, str]:
     """Return the values, and a line about how well they foretell the winners of *test*.
 
@@ -72,7 +75,7 @@ def learn(
     )
 
 
-def _judge(learner: ValueLearner, games: Sequence[Game]) -> str:
+def _judge(learner: ValueLearner, games: Sequence[RecordedGame]) -> str:
     """Say how well the positions of other games foretell their winners."""
     count, lost = 0, 0.0
     for game in games:

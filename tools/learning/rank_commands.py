@@ -22,7 +22,7 @@ from board_ext.rules import rules_named
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.wholefile import user_file
-from gtpengine.game.records import Game, game_ids, place_names
+from gtpengine.game.records import RecordedGame, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
 
 from . import prediction_plot, rank_draws, rank_likeness, rank_plot
@@ -51,7 +51,7 @@ def _inputs(records: RankRecords, judged: JudgedModel) -> list[Path]:
     return [*records.paths, *filter(None, [judged.model])]
 
 
-def _ranked(games: list[Game]) -> list[ranks.RankedGame]:
+def _ranked(games: list[RecordedGame]) -> list[ranks.RankedGame]:
     """Return the games with ranks.
 
     :raises ValueError: when there is none.
@@ -129,7 +129,7 @@ def _model(
     return rankfile.on_base(base.model, effects, "ranks"), [effects.learned, base.learned]
 
 
-def _not_learned(test: list[Game], known: list[np.ndarray[Any, Any]]) -> list[Game]:
+def _not_learned(test: list[RecordedGame], known: list[np.ndarray[Any, Any]]) -> list[RecordedGame]:
     """Return the games that were not learned from, and say how many were."""
     ids = game_ids(test)
     seen, by_base = (np.isin(ids, learned) for learned in known)

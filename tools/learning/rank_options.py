@@ -12,7 +12,7 @@ from gtpengine.patterns.training.ranks import RankSettings
 from board_ext.rules import RULES
 from gtpengine.base import numbers
 from gtpengine.base.options import arguments, flag, group, option
-from gtpengine.game.records import Place
+from gtpengine.game.records import RecordSource
 
 from .pattern_options import OutputOptions
 
@@ -21,7 +21,9 @@ from .pattern_options import OutputOptions
 class RankRecords:
     """Game records with ranks, the share kept for the test, and the model of strong players."""
 
-    records: tuple[Place, ...] = arguments(".txt, .xz, .sgf, .zip or folders", Place.named, least=1)
+    records: tuple[RecordSource, ...] = arguments(
+        ".txt, .xz, .sgf, .zip or folders", RecordSource.named, least=1
+    )
     size: int = option("board size", numbers.board_size, default=9)
     test: float = option(
         "share of the games, chosen by chance, kept for testing",

@@ -11,7 +11,7 @@ from gtpengine.patterns.training.training import TELL_SECONDS, Progress
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.progress import TimeLeft
 
-from gtpengine.game.records import Game, Place, Reading, endings, read_games
+from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, endings, read_games
 
 LICENCE = (
     "Statistics of moves in game records: facts about the games, of which none is contained."
@@ -22,17 +22,19 @@ REASONS: Final = 8
 """The most lines that tell why records are passed over."""
 
 
-def read_records(places: Sequence[Place], size: int, strong: str = "") -> list[list[Game]]:
+def read_records(
+    places: Sequence[RecordSource], size: int, strong: str = ""
+) -> list[list[RecordedGame]]:
     """Return the games of a board size in each place, and say how many there are.
 
     ``strong`` has the endings of the ranks whose moves count, with commas between; empty for all.
 
     :raises RecordError: when there are none.
     """
-    reading = Reading()
+    reading = ReadingCounts()
     told = time.monotonic()
 
-    def tell(so_far: Reading) -> None:
+    def tell(so_far: ReadingCounts) -> None:
         nonlocal told
         if (now := time.monotonic()) - told > TELL_SECONDS:
             told = now

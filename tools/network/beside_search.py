@@ -12,7 +12,7 @@ from gtpengine.tools.network.examples.heldout import at_move
 from gtpengine.tools.network.learning.asking import Ask
 
 from board_ext.position import Position
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -34,26 +34,28 @@ class Sample:
     seed: int
 
 
-def spread_games(games: Sequence[Game], size: int, number: int, most: int) -> list[Game]:
+def spread_games(
+    games: Sequence[RecordedGame], size: int, number: int, most: int
+) -> list[RecordedGame]:
     """Return at most ``most`` games with a result and more than ``number`` moves, evenly spread."""
     long = [g for g in games if g.winner and g.size == size and len(g.points) > number]
     count = min(most, len(long))
     return [long[i * len(long) // count] for i in range(count)]
 
 
-def errors(values: Sequence[float], games: Sequence[Game], number: int) -> Floats:
+def errors(values: Sequence[float], games: Sequence[RecordedGame], number: int) -> Floats:
     """Return the squared error of each value, the chance (0 to 1) that the side to move wins."""
     results = [game.winner == to_play(game, number) for game in games]
     found: Floats = (np.asarray(values, float) - np.asarray(results, float)) ** 2
     return found
 
 
-def to_play(game: Game, number: int) -> int:
+def to_play(game: RecordedGame, number: int) -> int:
     """Return whose turn it is after ``number`` moves."""
     return _after(game, number).to_play
 
 
-def searched(game: Game, number: int, simulations: int, seed: int) -> float:
+def searched(game: RecordedGame, number: int, simulations: int, seed: int) -> float:
     """Return the win rate of the side to move after ``number`` moves, by a search without network.
 
     :raises ValueError: when the record has an illegal move.
@@ -63,14 +65,16 @@ def searched(game: Game, number: int, simulations: int, seed: int) -> float:
     return searcher.search(Limits(simulations=simulations)).value
 
 
-def _after(game: Game, number: int) -> Position:
+def _after(game: RecordedGame, number: int) -> Position:
     position = Position(game.size, komi=UNKNOWN_KOMI if game.komi is None else game.komi)
     for point in game.points[:number]:
         position.play(int(point))
     return position
 
 
-def table(ask: Ask, games: Sequence[Game], model: MoveModel, sample: Sample) -> Iterator[str]:
+def table(
+    ask: Ask, games: Sequence[RecordedGame], model: MoveModel, sample: Sample
+) -> Iterator[str]:
     """Yield the rows of a comparison in the same positions."""
     simulations, size = sample.simulations, sample.size
     yield f"beside searches of {simulations:,} simulations without a network, the same positions"

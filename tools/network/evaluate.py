@@ -27,7 +27,7 @@ from gtpengine.tools.network.learning.measure import (
     value_error,
 )
 
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.prediction.movemodel import MoveModel
 
 from . import beside_search
@@ -67,7 +67,7 @@ def run(options: NetEvaluateOptions) -> int:
 
 
 def _moves(
-    ask: Ask, games: Sequence[Game], model: MoveModel, size: int, positions: int
+    ask: Ask, games: Sequence[RecordedGame], model: MoveModel, size: int, positions: int
 ) -> Iterator[str]:
     """Yield the table of how well moves are guessed."""
     batch = spread_positions(games, size, model, positions)
@@ -86,7 +86,7 @@ def _moves(
 
 def _values(
     ask: Ask,
-    games: Sequence[Game],
+    games: Sequence[RecordedGame],
     model: MoveModel,
     size: int,
     moves: Sequence[int],

@@ -17,7 +17,7 @@ from gtpengine.tools.network.examples.teacher import Question, Teacher
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import step
 
-from gtpengine.game.records import Game, game_ids, place_names
+from gtpengine.game.records import RecordedGame, game_ids, place_names
 
 from .options import NetJudgeOptions
 
@@ -29,7 +29,7 @@ def run(options: NetJudgeOptions) -> int:
     records, size = options.records, options.records.size
     loaded = modelfile.load_shipped(size)
     split = read_split(records, loaded.learned)
-    chosen: list[Game] = split.test if options.held_out else split.learn
+    chosen: list[RecordedGame] = split.test if options.held_out else split.learn
     if not chosen:
         raise ValueError("no game is left to take positions from; give other records or --test")
     games, ids = games_of(chosen, size), game_ids(chosen)

@@ -43,7 +43,7 @@ from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, option, required, required_several
 from gtpengine.base.wholefile import whole_file
-from gtpengine.game.records import Game, Place, Reading, read_games
+from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
 MOVE_SECONDS: Final = 600.0
 """Silence of this length ends the work."""
@@ -110,7 +110,9 @@ def worth_key(number: int, move: str) -> str:
     return f"{number} {move.upper()}"
 
 
-def draw(store: Store, games: Sequence[Game], teacher: Teacher, wanted: int, seed: int) -> None:
+def draw(
+    store: Store, games: Sequence[RecordedGame], teacher: Teacher, wanted: int, seed: int
+) -> None:
     """Draw positions until there are ``wanted``.
 
     :raises ValueError: when the games have no more.
@@ -244,7 +246,7 @@ class MoveLossOptions:
     engines: tuple[str, ...] = arguments(
         "NAME=COMMAND; the first is what the others are compared with", str, least=1
     )
-    records: tuple[Place, ...] = required_several("games to draw from", Place.named)
+    records: tuple[RecordSource, ...] = required_several("games to draw from", RecordSource.named)
     size: int = option("lines of the board", numbers.board_size, default=19)
     positions: int = option("how many positions", numbers.count, default=200)
     teacher: str = required("program of KataGo's analysis protocol, with its options", str)
@@ -267,7 +269,7 @@ def run(options: MoveLossOptions) -> int:
     }
     store = Store(options.store, settings)
     if not store.positions:
-        reading = Reading()
+        reading = ReadingCounts()
         lists = read_games(options.records, options.size, reading)
         games = [game for found in lists for game in found]
         for what in reading.unread:

@@ -39,7 +39,7 @@ from board_ext.rules import rules_named
 from gtpengine.base import numbers
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.ending import without_history
-from gtpengine.game.records import Game, parse_line
+from gtpengine.game.records import RecordedGame, parse_line
 from gtpengine.judge import life
 from gtpengine.judge.settling import odds
 from gtpengine.judge.situation import flat_ownership
@@ -132,7 +132,7 @@ def finished_json(path: Path, engine: Engine) -> Finished:
     return _judged(path.stem, position, engine)
 
 
-def finished_line(game: Game, engine: Engine) -> Finished | None:
+def finished_line(game: RecordedGame, engine: Engine) -> Finished | None:
     """Return a game of a line; None where its result is not the engine's count by territory."""
     if game.margin is None or game.komi is None:
         return None

@@ -34,9 +34,9 @@ from gtpengine.base import numbers
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.game.records import parse_line
 from gtpengine.review.cache import default_folder
-from gtpengine.review.record import Record
-from gtpengine.review.reviewer import Settings, review_game
-from gtpengine.review.searches import Budget
+from gtpengine.review.record import ReviewRecord
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits
 
 EDGES: Final = (-24, -16, -13, -10, -7, -4, -1, 1, 10)
 """First rank of each band, and the end: 25k-18k, 17k-15k, ... , 2k-1k, 1d and stronger."""
@@ -99,7 +99,7 @@ def chosen(lines: Iterable[str], games: int) -> Iterator[Line]:
                 yield own[k * len(own) // min(games, len(own))]
 
 
-def record_of(line: Line) -> Record:
+def record_of(line: Line) -> ReviewRecord:
     """Return the game of a line as a record to review, under Chinese rules.
 
     :raises ValueError: when a move is illegal, or the line is no game.
@@ -113,7 +113,7 @@ def record_of(line: Line) -> Record:
         position.play(point, color)
         moves.append((color, point))
     name = f"line {line.number + 1}"
-    return Record(name, b"", rules, start.komi, start, tuple(moves), {}, ())
+    return ReviewRecord(name, b"", rules, start.komi, start, tuple(moves), {}, ())
 
 
 def table(bands: Sequence[Band]) -> list[str]:
@@ -179,7 +179,7 @@ def plot(bands: Sequence[Band], path: Path) -> None:
     plt.close(figure)
 
 
-def _add(band: Band, line: Line, settings: Settings) -> None:
+def _add(band: Band, line: Line, settings: ReviewSettings) -> None:
     """Review the game of a line and add what its players lost."""
     try:
         moves = review_game(record_of(line), settings).moves
@@ -203,7 +203,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = args.records.read_bytes()
     data = lzma.decompress(data) if args.records.suffix == ".xz" else data
     lines = list(chosen(data.decode("utf-8").splitlines(), args.games))
-    settings = Settings(Budget(args.simulations), args.threads, cache=default_folder() / "ranks")
+    settings = ReviewSettings(
+        ReviewLimits(args.simulations), args.threads, cache=default_folder() / "ranks"
+    )
     bands = [Band(band_name(k), [], [], []) for k in range(len(EDGES) - 1)]
     with contextlib.suppress(KeyboardInterrupt):  # what is done is shown
         for done, line in enumerate(lines, 1):

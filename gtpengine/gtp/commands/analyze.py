@@ -15,7 +15,7 @@ from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.dialects.analyze_args import KATA_FLAGS, MAX_INTERVAL, AnalyzeArgs, parse_analyze
 from gtpengine.gtp.dialects.analyze_lines import kata_line, leela_line
 from gtpengine.gtp.dialects.cgos_lines import cgos_line
-from gtpengine.gtp.protocol import OutputError
+from gtpengine.gtp.protocol import ReplyError
 from gtpengine.gtp.registry import Stream, Write, command
 from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest
@@ -150,7 +150,7 @@ def _genmove(
                 last = line(search, wanted)
                 if live and last:
                     write(last)
-            except OutputError:  # writing the move fails in the same way, and ends the session
+            except ReplyError:  # writing the move fails in the same way, and ends the session
                 engine.finish_quickly()
 
         request = _request(wanted, watch)

@@ -6,7 +6,7 @@ from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
 from board_ext.legality import IllegalMoveError
 from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue
 from gtpengine.gtp.arguments import Args
-from gtpengine.gtp.dialects.gogui_views import VIEWS, View
+from gtpengine.gtp.dialects.gogui_views import VIEWS, GoguiView
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
 from gtpengine.gtp.session import Session
@@ -33,7 +33,7 @@ def gogui_analyze_commands(_session: Session, _args: Args) -> str:
 def gtpengine_show(session: Session, args: Args) -> str:
     """A view of the position for GoGui; gogui-analyze_commands lists them."""
     name = args.word("view")
-    view: View | None = VIEWS.get(name)
+    view: GoguiView | None = VIEWS.get(name)
     if view is None:
         raise args.error(f"unknown view; known are {', '.join(VIEWS)}")
     return view.show(session.engine)

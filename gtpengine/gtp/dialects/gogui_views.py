@@ -29,7 +29,7 @@ PLAYOUTS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class GoguiView:
     """One entry of GoGui's analysis dialog: its type there, its label, and its function."""
 
     kind: str
@@ -253,23 +253,23 @@ def _unconditional(engine: Engine) -> str:
     return board(position.size, lambda point: owner.get(point, "E"))
 
 
-VIEWS: Final[dict[str, View]] = {
-    "best_moves": View("gfx", "Best Moves", _best_moves),
-    "variation": View("gfx", "Principal Variation", _variation),
-    "book": View("gfx", "Book Moves", _book),
-    "win_rates": View("sboard", "Win Rates", _of_moves(_win_rate)),
-    "visits": View("sboard", "Simulations", _of_moves(_visits)),
-    "rave": View("sboard", "RAVE Values", _of_moves(_rave)),
-    "priors": View("sboard", "Priors", _prior),
-    "leads": View("sboard", "Expected Leads", _of_moves(_lead)),
-    "ownership": View("dboard", "Ownership", _ownership),
-    "influence": View("gfx", "Influence", _influence),
-    "criticality": View("dboard", "Criticality", _criticality),
-    "predictions": View("sboard", "Moves from Patterns", _predictions),
-    "ladders": View("gfx", "Ladders", _ladders),
-    "playout_reasons": View("gfx", "Playout Reasons", _playout_reasons),
-    "score": View("string", "Score Estimate", _score),
-    "liberties": View("sboard", "Liberties", _liberties),
-    "status": View("cboard", "Life and Death", _status),
-    "unconditional": View("bwboard", "Unconditional Life", _unconditional),
+VIEWS: Final[dict[str, GoguiView]] = {
+    "best_moves": GoguiView("gfx", "Best Moves", _best_moves),
+    "variation": GoguiView("gfx", "Principal Variation", _variation),
+    "book": GoguiView("gfx", "Book Moves", _book),
+    "win_rates": GoguiView("sboard", "Win Rates", _of_moves(_win_rate)),
+    "visits": GoguiView("sboard", "Simulations", _of_moves(_visits)),
+    "rave": GoguiView("sboard", "RAVE Values", _of_moves(_rave)),
+    "priors": GoguiView("sboard", "Priors", _prior),
+    "leads": GoguiView("sboard", "Expected Leads", _of_moves(_lead)),
+    "ownership": GoguiView("dboard", "Ownership", _ownership),
+    "influence": GoguiView("gfx", "Influence", _influence),
+    "criticality": GoguiView("dboard", "Criticality", _criticality),
+    "predictions": GoguiView("sboard", "Moves from Patterns", _predictions),
+    "ladders": GoguiView("gfx", "Ladders", _ladders),
+    "playout_reasons": GoguiView("gfx", "Playout Reasons", _playout_reasons),
+    "score": GoguiView("string", "Score Estimate", _score),
+    "liberties": GoguiView("sboard", "Liberties", _liberties),
+    "status": GoguiView("cboard", "Life and Death", _status),
+    "unconditional": GoguiView("bwboard", "Unconditional Life", _unconditional),
 }

@@ -10,7 +10,7 @@ from gtpengine.patterns.modelfile import ROW, n_features
 from gtpengine.patterns.training import rank_matrix, ranks
 
 from board_ext.coords import BLACK, PASS
-from gtpengine.game.records import BOTH, Game, is_scored, parse_line, parse_sgf
+from gtpengine.game.records import BOTH, RecordedGame, is_scored, parse_line, parse_sgf
 from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import RANKED_SIZE, ranked_line
@@ -109,7 +109,7 @@ def test_bad_bands_are_refused(text: str, why: str) -> None:
 
 
 def test_a_game_without_ranks_is_still_a_game() -> None:
-    assert Game(9, np.zeros(1, np.int16), "").ranks == ("", "")
+    assert RecordedGame(9, np.zeros(1, np.int16), "").ranks == ("", "")
 
 
 @pytest.mark.parametrize("result", ["B+3.5", "W+12", "w+0.5", "0", "Draw"])

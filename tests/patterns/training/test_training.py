@@ -25,13 +25,13 @@ from gtpengine.patterns.training.training import (
 
 from board_ext.coords import point_to_vertex
 from gtpengine.cli import main
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.learning.learner import Learner
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import random_game, write_lines
 
 
-def games(first: int, last: int) -> list[Game]:
+def games(first: int, last: int) -> list[RecordedGame]:
     return [random_game(9, 40, seed) for seed in range(first, last)]
 
 
@@ -41,7 +41,7 @@ SETTINGS = TrainingSettings(size=9, support=3, gate=2, max_ring=6, share=0.7, pa
 def quiet(_: Progress) -> None: ...
 
 
-def harvested(made: list[Game], settings: TrainingSettings) -> Shapes:
+def harvested(made: list[RecordedGame], settings: TrainingSettings) -> Shapes:
     shapes = harvest(made, settings, quiet)
     assert shapes is not None
     return shapes
@@ -265,7 +265,7 @@ def test_commands_say_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "--test: '2': give a number above 0 up to 1" in capsys.readouterr().err
 
 
-def write_sgf(path: Path, game: Game, date: str) -> None:
+def write_sgf(path: Path, game: RecordedGame, date: str) -> None:
     moves = (point_to_vertex(int(point), 9) for point in game.points)
     cells = [f"{'abcdefghi'['ABCDEFGHJ'.index(v[0])]}{'ihgfedcba'[int(v[1]) - 1]}" for v in moves]
     nodes = "".join(f";{'BW'[i % 2]}[{cell}]" for i, cell in enumerate(cells))

@@ -8,7 +8,7 @@ from gtpengine.tools.learning.manners import BANDS, Choice, choice_of, fit, mean
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.searcher import Searcher
 
@@ -39,8 +39,10 @@ def test_the_lines_are_found_again() -> None:
     assert found.loss < mean_loss(np.array([[1.0, 0.0], [0.0, 0.0], [-9.0, 0.0]]), choices)
 
 
-def game(black: str, white: str) -> Game:
-    return Game(9, np.array([40, 24, 56, 20, 60, 30], np.int16), "made up", ranks=(black, white))
+def game(black: str, white: str) -> RecordedGame:
+    return RecordedGame(
+        9, np.array([40, 24, 56, 20, 60, 30], np.int16), "made up", ranks=(black, white)
+    )
 
 
 def test_positions_are_spread_over_ranks() -> None:

@@ -17,7 +17,7 @@ from gtpengine.tools.learning import patterns, playout_weights
 
 from board_ext.position import Position
 from gtpengine.base.parser import UsageError
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import playout_from
@@ -31,13 +31,13 @@ def silent(line: str) -> None:
     assert line
 
 
-def softmax_game(seed: int) -> Game:
+def softmax_game(seed: int) -> RecordedGame:
     moves, _ = playout_from(Position(9), SearchParams(playout_policy="softmax"), seed)
     points = [point for _, point, _ in moves]
-    return Game(9, np.array(points, dtype=np.int16), f"test:{seed}")
+    return RecordedGame(9, np.array(points, dtype=np.int16), f"test:{seed}")
 
 
-def mean_log(games: list[Game], weights: PlayoutWeights) -> float:
+def mean_log(games: list[RecordedGame], weights: PlayoutWeights) -> float:
     """Return the mean log-probability of the moves that playouts with *weights* may draw."""
     total, count = 0.0, 0
     for game in games:
@@ -70,7 +70,9 @@ def test_equal_settings_give_equal_weights_in_every_symmetry() -> None:
     games = [random_game(9, 60, seed) for seed in range(20)]
     first, summary = playout_weights.learn(games, games, SETTINGS, silent)
     assert playout_weights.learn(games, games, SETTINGS, silent) == (first, summary)
-    turned = [Game(9, image(game.points, 9, i % 8), game.source) for i, game in enumerate(games)]
+    turned = [
+        RecordedGame(9, image(game.points, 9, i % 8), game.source) for i, game in enumerate(games)
+    ]
     other, _ = playout_weights.learn(turned, games, SETTINGS, silent)
     assert other.factors == pytest.approx(first.factors, rel=1e-3)
     assert other.patterns == pytest.approx(first.patterns, rel=1e-3)

@@ -12,13 +12,13 @@ from gtpengine.tools.learning import patterns, position_values
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from gtpengine.base.parser import UsageError
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from tests.patterns.games import random_game, write_lines
 
 SETTINGS = position_values.Settings(passes=3)
 
 
-def games_won_by_the_center(count: int) -> list[Game]:
+def games_won_by_the_center(count: int) -> list[RecordedGame]:
     """Games of random moves; whoever has more of the nine points in the middle wins."""
     found = []
     for seed in range(count):

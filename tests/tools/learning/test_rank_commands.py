@@ -15,7 +15,7 @@ from board_ext.coords import PASS, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import RULES
 from gtpengine.cli import main
-from gtpengine.game.records import Game, parse_line
+from gtpengine.game.records import RecordedGame, parse_line
 from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.session.engine import Engine
 from tests.patterns.games import RANKED_SIZE, ranked_line
@@ -204,7 +204,7 @@ def test_the_engine_plays_under_the_rules_and_komi_of_people(
 def test_lengths_and_endings_are_those_of_the_whole_band() -> None:
     def game(moves: int, scored: bool) -> ranks.RankedGame:
         points = np.arange(moves, dtype=np.int16)
-        return ranks.RankedGame(Game(9, points, "", scored=scored), (-9.0, -9.0))
+        return ranks.RankedGame(RecordedGame(9, points, "", scored=scored), (-9.0, -9.0))
 
     [band] = rank_matrix.bands("10k-8k")
     people = [game(52, True), game(62, True), game(40, False)]  # two passes in the counted ones

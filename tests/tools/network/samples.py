@@ -12,7 +12,7 @@ from gtpengine.tools.network.examples.judged import Judged, judged_of
 from gtpengine.tools.network.examples.teacher import Judgement, Question
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from tests.patterns.games import random_game
 
 SIZE = 5
@@ -21,7 +21,7 @@ BATCH_TEACHER = str(Path(__file__).with_name("dummy_batch_teacher.py"))
 SELFPLAY = SelfplaySettings(5, 7.5, "chinese", 30, 4, 1.0, 10, 1, (("network", "none"),))
 
 
-def random_games(count: int, moves: int = 20) -> list[Game]:
+def random_games(count: int, moves: int = 20) -> list[RecordedGame]:
     """Games of random moves; those of even number are won by Black, by 3.5 points."""
     games = []
     for seed in range(count):
@@ -29,12 +29,12 @@ def random_games(count: int, moves: int = 20) -> list[Game]:
         winner = WHITE if seed % 2 else BLACK
         margin = -2.5 if seed % 2 else 3.5
         games.append(
-            Game(SIZE, game.points, f"game {seed}", winner=winner, komi=6.5, margin=margin)
+            RecordedGame(SIZE, game.points, f"game {seed}", winner=winner, komi=6.5, margin=margin)
         )
     return games
 
 
-def lines_of(games: list[Game]) -> str:
+def lines_of(games: list[RecordedGame]) -> str:
     """The games as lines of a record file."""
     text = []
     for game in games:

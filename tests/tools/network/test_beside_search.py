@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 from gtpengine.tools.network.beside_search import errors, searched, spread_games, to_play
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from tests.tools.network.samples import SIZE, random_games
 
 
@@ -31,7 +31,7 @@ def test_errors_are_for_the_side_to_move() -> None:
 def test_a_search_knows_who_has_won() -> None:
     """A wall of Black on 5x5 and nothing of White."""
     points = [10, -1, 11, -1, 12, -1, 13, -1, 14, -1]
-    won = Game(SIZE, np.array(points, np.int16), "won", winner=BLACK, komi=6.5)
+    won = RecordedGame(SIZE, np.array(points, np.int16), "won", winner=BLACK, komi=6.5)
     assert searched(won, 10, 200, 1) > 0.9
     assert to_play(won, 9) == WHITE
     assert searched(won, 9, 200, 1) < 0.2

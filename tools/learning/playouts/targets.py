@@ -11,7 +11,7 @@ from gtpengine.tools.running.progress import TimeLeft
 
 from board_ext.coords import BLACK, PASS
 from board_ext.position import IllegalMoveError, Position
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -40,7 +40,7 @@ class Target:
 
 
 def targets(
-    games: Sequence[Game],
+    games: Sequence[RecordedGame],
     positions: int,
     simulations: int,
     seed: int,

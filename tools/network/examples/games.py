@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.game.records import BOTH, Game, game_ids, split_games
+from gtpengine.game.records import BOTH, RecordedGame, game_ids, split_games
 
 UNKNOWN_KOMI = 7.5
 """The komi of records that don't tell theirs."""
@@ -53,7 +53,7 @@ def joined(
     return points, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def games_of(games: Sequence[Game], size: int) -> Games:
+def games_of(games: Sequence[RecordedGame], size: int) -> Games:
     """Return games as arrays; those of other sizes and without moves are left out."""
     kept = [game for game in games if game.size == size and len(game.points)]
     points, starts = joined([game.points for game in kept])
@@ -72,11 +72,13 @@ def games_of(games: Sequence[Game], size: int) -> Games:
 class Split:
     """Games to learn from, and games of the test."""
 
-    learn: list[Game]
-    test: list[Game]
+    learn: list[RecordedGame]
+    test: list[RecordedGame]
 
 
-def split(lists: Sequence[Sequence[Game]], share: float, learned: npt.NDArray[np.uint32]) -> Split:
+def split(
+    lists: Sequence[Sequence[RecordedGame]], share: float, learned: npt.NDArray[np.uint32]
+) -> Split:
     """Divide games into those to learn from and those of the test.
 
     The test has the last ``share`` of each file, as ``gtpengine patterns`` divides them, without

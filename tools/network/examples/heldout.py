@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 from gtpengine.prediction.movemodel import MoveModel
 
 from .batches import Batch, FromGames
 from .games import games_of
 
 
-def spread_positions(games: Sequence[Game], size: int, model: MoveModel, most: int) -> Batch:
+def spread_positions(
+    games: Sequence[RecordedGame], size: int, model: MoveModel, most: int
+) -> Batch:
     """Return at most ``most`` positions of games, evenly spread over all their moves.
 
     :raises ValueError: when there are none.
@@ -29,7 +31,9 @@ def spread_positions(games: Sequence[Game], size: int, model: MoveModel, most: i
     return source.at(picks)
 
 
-def at_move(games: Sequence[Game], size: int, model: MoveModel, number: int) -> Batch | None:
+def at_move(
+    games: Sequence[RecordedGame], size: int, model: MoveModel, number: int
+) -> Batch | None:
     """Return the position of each game with a result after ``number`` moves, or None where no game
     is that long."""
     source = FromGames(games_of([game for game in games if game.winner], size), model)

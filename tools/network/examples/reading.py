@@ -12,7 +12,7 @@ from gtpengine.tools.running.leftout import leave_out
 
 from gtpengine.base import numbers
 from gtpengine.base.options import arguments, option
-from gtpengine.game.records import Game, Place, Reading, read_games
+from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
 from .games import Split, split
 from .selfplay_files import is_selfplay, selfplay_games
@@ -24,10 +24,10 @@ DEFAULT_SIZE: Final = 9
 class NetRecordsOptions:
     """The game records, of one board size, and the share of them that is kept for the test."""
 
-    records: tuple[Place, ...] = arguments(
+    records: tuple[RecordSource, ...] = arguments(
         ".txt, .xz, .sgf, .zip or folders, also of 'gtpengine selfplay'; FILE:d,p takes only"
         " moves of players whose rank ends so",
-        Place.named,
+        RecordSource.named,
         least=1,
     )
     size: int = option("lines of the board", numbers.board_size, default=DEFAULT_SIZE)
@@ -51,7 +51,7 @@ def read_split(options: NetRecordsOptions, learned: Any) -> Split:
     :raises RecordError: when there are none.
     :raises ValueError: when a folder of self-play is of another board size, or damaged.
     """
-    reading = Reading()
+    reading = ReadingCounts()
     lists = _lists(options.records, options.size, reading)
     for what in reading.unread:
         leave_out(what)
@@ -64,7 +64,9 @@ def read_split(options: NetRecordsOptions, learned: Any) -> Split:
     return found
 
 
-def _lists(places: Sequence[Place], size: int, reading: Reading) -> list[list[Game]]:
+def _lists(
+    places: Sequence[RecordSource], size: int, reading: ReadingCounts
+) -> list[list[RecordedGame]]:
     """Return the games of each place, see `read_games`."""
     played = [place for place in places if is_selfplay(place.path)]
     lists = [_selfplayed(place.path, size) for place in played]
@@ -73,7 +75,7 @@ def _lists(places: Sequence[Place], size: int, reading: Reading) -> list[list[Ga
     return lists + read_games(others, size, reading) if others else lists
 
 
-def _selfplayed(folder: Path, size: int) -> list[Game]:
+def _selfplayed(folder: Path, size: int) -> list[RecordedGame]:
     games = selfplay_games(folder)
     if games[0].size != size:
         raise ValueError(f"{folder} has games on {games[0].size}x{games[0].size}; give --size")

@@ -14,7 +14,7 @@ from gtpengine.tools.running.leftout import leave_out
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.game.records import Game
+from gtpengine.game.records import RecordedGame
 
 from .judged import SETTINGS
 
@@ -80,7 +80,7 @@ def sound_moves(size: int, points: list[int]) -> int:
     return len(points)
 
 
-def selfplay_games(folder: Path) -> list[Game]:
+def selfplay_games(folder: Path) -> list[RecordedGame]:
     """Return the games of a folder of self-play as records, each up to its first suicide.
 
     Damaged files are left out.
@@ -88,7 +88,7 @@ def selfplay_games(folder: Path) -> list[Game]:
     :raises ValueError: when there are none.
     """
     size, komi = settings_of(folder)
-    games: list[Game] = []
+    games: list[RecordedGame] = []
     for path in files_of(folder):
         try:
             games += list(_games(columns_of(path), size, komi, folder.name))
@@ -99,7 +99,7 @@ def selfplay_games(folder: Path) -> list[Game]:
     return games
 
 
-def _games(told: dict[str, Any], size: int, komi: float, source: str) -> Iterator[Game]:
+def _games(told: dict[str, Any], size: int, komi: float, source: str) -> Iterator[RecordedGame]:
     """Yield the games of a file that have moves."""
     lengths = told["game_length"].astype(np.int64)
     ends = np.cumsum(lengths)
@@ -110,4 +110,6 @@ def _games(told: dict[str, Any], size: int, komi: float, source: str) -> Iterato
         points = points[: sound_moves(size, points.tolist())]
         if len(points):
             winner = BLACK if result > 0 else WHITE if result < 0 else EMPTY
-            yield Game(size, points, source, winner=winner, komi=komi, scored=True, margin=result)
+            yield RecordedGame(
+                size, points, source, winner=winner, komi=komi, scored=True, margin=result
+            )

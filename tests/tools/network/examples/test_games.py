@@ -8,19 +8,19 @@ import numpy as np
 from gtpengine.tools.network.examples.games import games_of, split
 
 from board_ext.coords import EMPTY
-from gtpengine.game.records import Game, game_ids, margin_of
+from gtpengine.game.records import RecordedGame, game_ids, margin_of
 from tests.tools.network.samples import SIZE, random_games
 
 NONE = np.zeros(0, np.uint32)
 
 
-def names(games: list[Game]) -> list[str]:
+def names(games: list[RecordedGame]) -> list[str]:
     return [game.source for game in games]
 
 
 def test_games_become_arrays() -> None:
     games = random_games(3)
-    other = Game(9, games[0].points, "another size")
+    other = RecordedGame(9, games[0].points, "another size")
     unknown = dataclasses.replace(games[2], winner=EMPTY, komi=None, margin=None, colors=1)
     arrays = games_of([games[0], other, games[1], unknown], SIZE)
     assert len(arrays) == 3

@@ -15,12 +15,12 @@ from gtpengine.tools.network.examples.selfplay_files import (
 )
 
 from board_ext.coords import BLACK, EMPTY, WHITE
-from gtpengine.game.records import Place
+from gtpengine.game.records import RecordSource
 from tests.tools.network.samples import SELFPLAY, SIZE, lines_of, random_games, selfplayed
 
 
 def arguments(*places: Path, size: int = SIZE) -> NetRecordsOptions:
-    return NetRecordsOptions(records=tuple(map(Place, places)), size=size, test=0.2)
+    return NetRecordsOptions(records=tuple(map(RecordSource, places)), size=size, test=0.2)
 
 
 def test_games_are_records_with_moves_winner_and_margin(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from gtpengine.tools.network.learning.unquantize import floats_of
 
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import TRUNKS
-from gtpengine.network.quantize import FloatNet, Seen, quantized
+from gtpengine.network.quantize import ActivationRange, FloatNet, quantized
 from tests.network.nets import a_shape, random_planes, random_state
 
 POSITIONS = 30
@@ -36,7 +36,7 @@ def test_what_was_rounded_comes_back_nearly(trunk: str) -> None:
     for seed in range(POSITIONS):
         planes, numbers = random_planes(9, seed)
         for outputs, net in ((wanted, floats), (found, back)):
-            for name, value in net.outputs(planes, numbers, Seen()).items():
+            for name, value in net.outputs(planes, numbers, ActivationRange()).items():
                 outputs.setdefault(name, []).append(value)
     for name, values in wanted.items():
         error = np.sqrt(np.mean((np.array(values) - np.array(found[name])) ** 2))

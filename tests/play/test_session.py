@@ -11,9 +11,9 @@ import pytest
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertex_to_point
 from board_ext.legality import IllegalReason
 from gtpengine.clock.timeman import TimeSystem
-from gtpengine.play.partner import Look
-from gtpengine.play.sitting import Sitting, Stage
-from gtpengine.play.terms import Terms, parse_clock
+from gtpengine.play.engine_thread import SearchSnapshot
+from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import IllegalError, PlayError
 
 FAST = {"simulations": "60", "status_simulations": "300", "memory": "16"}
@@ -29,16 +29,16 @@ class Hand:
         return self.now
 
 
-def sitting(size: int = 5, hand: Hand | None = None, **terms: object) -> Sitting:
+def session(size: int = 5, hand: Hand | None = None, **terms: object) -> PlaySession:
     terms = {"options": FAST, **terms}
-    return Sitting(
-        Terms(size, **terms),  # type: ignore[arg-type]
+    return PlaySession(
+        PlaySettings(size, **terms),  # type: ignore[arg-type]
         hint_simulations=200,
         monotonic=hand or Hand(),
     )
 
 
-def stage(game: Sitting) -> Stage:
+def stage(game: PlaySession) -> Stage:
     return game.stage
 
 
@@ -46,11 +46,14 @@ def at(vertex: str, size: int = 5) -> int:
     return vertex_to_point(vertex, size)
 
 
-def of_moves(moves: str, size: int = 5, **rest: object) -> Sitting:
+def of_moves(moves: str, size: int = 5, **rest: object) -> PlaySession:
     """A game gone on with after moves of alternating colours, Black first; the person moves."""
     nodes = "".join(f";{'BW'[i % 2]}[{_sgf(move, size)}]" for i, move in enumerate(moves.split()))
-    return Sitting.from_sgf(
-        f"(;GM[1]SZ[{size}]KM[0.5]{nodes})", Terms(options=FAST), hint_simulations=200, **rest
+    return PlaySession.from_sgf(
+        f"(;GM[1]SZ[{size}]KM[0.5]{nodes})",
+        PlaySettings(options=FAST),
+        hint_simulations=200,
+        **rest,
     )
 
 
@@ -62,7 +65,7 @@ def _sgf(vertex: str, size: int) -> str:
 
 
 def test_the_person_and_the_engine_take_turns() -> None:
-    game = sitting()
+    game = session()
     assert (stage(game), game.due, game.to_play) == (Stage.PLAYING, "", BLACK)
     game.play(at("C3"))
     assert (game.due, game.last_move) == ("move", (BLACK, at("C3")))
@@ -76,23 +79,25 @@ def test_the_person_and_the_engine_take_turns() -> None:
 
 
 def test_the_engine_begins_against_white_and_in_a_handicap_game() -> None:
-    assert sitting(color=WHITE).due == "move"
-    game = sitting(9, handicap=4)
+    assert session(color=WHITE).due == "move"
+    game = session(9, handicap=4)
     assert game.due == "move" and game.position.handicap == 4 and game.position.komi == 0.5
     game.engine_work()
     assert game.due == "" and game.to_play == BLACK
-    assert sitting(9, handicap=2, color=WHITE).due == ""
+    assert session(9, handicap=2, color=WHITE).due == ""
 
 
 @pytest.mark.parametrize("size", [5, 9, 13, 19])
 def test_boards_of_every_size(size: int) -> None:
-    game = sitting(size, options={**FAST, "simulations": "2"})
+    game = session(size, options={**FAST, "simulations": "2"})
     game.play(at("C3", size))
     assert game.engine_move() is not None
 
 
-def of_stones(text: str) -> Sitting:
-    return Sitting.from_sgf(f"(;GM[1]SZ[5]{text})", Terms(options=FAST), hint_simulations=50)
+def of_stones(text: str) -> PlaySession:
+    return PlaySession.from_sgf(
+        f"(;GM[1]SZ[5]{text})", PlaySettings(options=FAST), hint_simulations=50
+    )
 
 
 def test_illegal_moves_are_explained() -> None:
@@ -114,7 +119,7 @@ def test_illegal_moves_are_explained() -> None:
 
 
 def test_undo_takes_back_the_answer_too() -> None:
-    game = sitting()
+    game = session()
     with pytest.raises(PlayError, match="no move of yours"):
         game.undo()
     game.play(at("C3"))
@@ -129,7 +134,7 @@ def test_undo_takes_back_the_answer_too() -> None:
 
 
 def test_undo_keeps_the_engines_first_move() -> None:
-    game = sitting(color=WHITE)
+    game = session(color=WHITE)
     game.engine_work()
     with pytest.raises(PlayError):
         game.undo()
@@ -140,7 +145,7 @@ def test_undo_keeps_the_engines_first_move() -> None:
 
 
 def test_a_hint_is_of_full_strength_and_changes_nothing() -> None:
-    game = sitting(options={**FAST, "level": "1"})
+    game = session(options={**FAST, "level": "1"})
     hint = game.hint()
     assert hint is not None and hint.simulations > 100
     assert hint.line[0] == hint.point and 0 <= hint.win_rate <= 1
@@ -152,7 +157,7 @@ def test_a_hint_is_of_full_strength_and_changes_nothing() -> None:
 
 def test_the_same_moves_come_with_and_without_hints() -> None:
     def played(hints: bool) -> list[tuple[int, int]]:
-        game = sitting(options={**FAST, "level": "3"})
+        game = session(options={**FAST, "level": "3"})
         for vertex in ("C3", "B2"):
             if hints:
                 game.hint()
@@ -168,7 +173,7 @@ def test_the_same_moves_come_with_and_without_hints() -> None:
 
 
 def test_an_estimate_has_an_owner_for_each_point() -> None:
-    game = sitting()
+    game = session()
     game.play(at("C3"))
     found = game.estimate()
     assert found is not None and len(found.ownership) == 25
@@ -178,7 +183,7 @@ def test_an_estimate_has_an_owner_for_each_point() -> None:
 WALLS = "C5 D5 C4 D4 C3 D3 C2 D2 C1 D1"
 
 
-def finished(extra: str = "") -> Sitting:
+def finished(extra: str = "") -> PlaySession:
     return of_moves(f"{WALLS} {extra} pass pass".replace("  ", " "))
 
 
@@ -226,16 +231,18 @@ def test_a_game_goes_on_after_two_passes() -> None:
 
 
 def test_under_rules_that_count_all_stones_the_game_ends_at_once() -> None:
-    game = sitting(rules="tromp-taylor")
+    game = session(rules="tromp-taylor")
     game.play(at("C3"))
     game.undo()
-    passes = Sitting.from_sgf("(;GM[1]SZ[5]RU[tromp-taylor]KM[7.5];B[];W[])", Terms(options=FAST))
+    passes = PlaySession.from_sgf(
+        "(;GM[1]SZ[5]RU[tromp-taylor]KM[7.5];B[];W[])", PlaySettings(options=FAST)
+    )
     passes.engine_work()
     assert passes.result == "W+7.5" and stage(passes) is Stage.OVER
 
 
 def test_resigning_and_going_back() -> None:
-    game = sitting()
+    game = session()
     game.play(at("C3"))
     game.resign()  # on the engine's turn
     assert game.result == "W+R" and game.due == ""
@@ -248,9 +255,11 @@ def test_resigning_and_going_back() -> None:
 def test_the_engine_resigns_a_lost_game() -> None:
     walls = " ".join(f"{c}3 {c}{7 if i % 2 else 6}" for i, c in enumerate("ABCDEFGHJ"))
     game = of_moves(walls, 9)
-    game = Sitting.from_sgf(
+    game = PlaySession.from_sgf(
         game.to_sgf().replace(b"KM[0.5]", b"KM[-60.5]"),
-        Terms(options={**FAST, "resign": "0.5", "resign_moves": "1", "resign_simulations": "10"}),
+        PlaySettings(
+            options={**FAST, "resign": "0.5", "resign_moves": "1", "resign_simulations": "10"}
+        ),
     )
     game.play(at("A1", 9))
     move = game.engine_move()
@@ -258,7 +267,7 @@ def test_the_engine_resigns_a_lost_game() -> None:
 
 
 def test_halt_and_a_change_stop_the_engine() -> None:
-    game = sitting(9, options={**FAST, "simulations": "2000000000"})
+    game = session(9, options={**FAST, "simulations": "2000000000"})
     game.play(at("E5", 9))
     answers: list[object] = []
 
@@ -277,7 +286,7 @@ def test_halt_and_a_change_stop_the_engine() -> None:
 
 
 def test_a_search_before_its_beginning_is_stopped_too() -> None:
-    game = sitting(9, options={**FAST, "simulations": "2000000000"})
+    game = session(9, options={**FAST, "simulations": "2000000000"})
     game.play(at("E5", 9))
     thread = threading.Thread(target=game.engine_move)
     thread.start()
@@ -288,7 +297,7 @@ def test_a_search_before_its_beginning_is_stopped_too() -> None:
 
 
 def test_a_hint_while_the_engine_thinks_is_refused() -> None:
-    game = sitting(9, options={**FAST, "simulations": "2000000000"})
+    game = session(9, options={**FAST, "simulations": "2000000000"})
     game.play(at("E5", 9))
     thread = threading.Thread(target=game.engine_move)
     thread.start()
@@ -302,7 +311,7 @@ def test_a_hint_while_the_engine_thinks_is_refused() -> None:
 
 def test_the_person_loses_on_time_and_the_engine_does_not() -> None:
     hand = Hand()
-    game = sitting(hand=hand, clock=parse_clock("1m+2x10s"))
+    game = session(hand=hand, clock=parse_clock("1m+2x10s"))
     assert game.clock(BLACK).left == 60
     hand.now += 65
     assert game.clock(BLACK).left == 5 and game.clock(BLACK).periods_left == 2
@@ -319,7 +328,7 @@ def test_the_person_loses_on_time_and_the_engine_does_not() -> None:
 
 def test_undo_gives_the_time_back() -> None:
     hand = Hand()
-    game = sitting(hand=hand, clock=parse_clock("1m"))
+    game = session(hand=hand, clock=parse_clock("1m"))
     hand.now += 20
     game.play(at("C3"))
     assert game.clock(BLACK).left == 40
@@ -330,7 +339,7 @@ def test_undo_gives_the_time_back() -> None:
 
 
 def test_what_a_record_leaves_open_is_told_first() -> None:
-    game = Sitting.from_sgf("(;GM[1]SZ[5]RU[Fuzhou]KM[6,5];B[cc])", Terms(options=FAST))
+    game = PlaySession.from_sgf("(;GM[1]SZ[5]RU[Fuzhou]KM[6,5];B[cc])", PlaySettings(options=FAST))
     first, second = game.events_since()[:2]
     assert (first.kind, second.kind) == ("note", "new")
     assert first.text == "The rules 'Fuzhou' are not known; chinese ones are taken."
@@ -341,14 +350,14 @@ def test_saved_and_loaded_the_game_is_the_same(tmp_path: Path) -> None:
     hand = Hand()
     clock = parse_clock("1m+3x10s")
     options = {**FAST, "level": "2"}
-    game = sitting(9, hand, color=WHITE, clock=clock, options=options, handicap=3, person="Ann é]")
+    game = session(9, hand, color=WHITE, clock=clock, options=options, handicap=3, person="Ann é]")
     game.play(at("E5", 9))
     game.engine_work()
     hand.now += 75
     game.play(at("D7", 9))
     path = tmp_path / "game.sgf"
     path.write_bytes(game.to_sgf())
-    again = Sitting.load(path)
+    again = PlaySession.load(path)
     assert again.position.moves == game.position.moves
     assert again.position.handicap == 3 and again.position.komi == 0.5
     assert again.terms.color == WHITE and again.terms.person == "Ann é]"
@@ -360,11 +369,11 @@ def test_saved_and_loaded_the_game_is_the_same(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_is_loaded_as_finished(tmp_path: Path) -> None:
-    game = sitting()
+    game = session()
     game.play(at("C3"))
     game.resign()
     (tmp_path / "a.sgf").write_bytes(game.to_sgf())
-    again = Sitting.load(tmp_path / "a.sgf")
+    again = PlaySession.load(tmp_path / "a.sgf")
     assert stage(again) is Stage.OVER and again.result == "W+R"
     again.undo()
     assert stage(again) is Stage.PLAYING
@@ -372,7 +381,7 @@ def test_a_finished_game_is_loaded_as_finished(tmp_path: Path) -> None:
 
 def test_a_file_cannot_set_other_options() -> None:
     text = "(;GM[1]SZ[5]GTPE[book=/etc/passwd][threads=256][memory=99999][level=3])"
-    game = Sitting.from_sgf(text, Terms(options={"threads": "1", "simulations": "9"}))
+    game = PlaySession.from_sgf(text, PlaySettings(options={"threads": "1", "simulations": "9"}))
     assert game.terms.options == {"threads": "1", "level": "3"}
 
 
@@ -381,9 +390,9 @@ def test_what_is_no_game_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.sgf"
     path.write_bytes(content)
     with pytest.raises(PlayError):
-        Sitting.load(path)
+        PlaySession.load(path)
     with pytest.raises(PlayError, match="Cannot read"):
-        Sitting.load(tmp_path / "none.sgf")
+        PlaySession.load(tmp_path / "none.sgf")
 
 
 @pytest.mark.parametrize(
@@ -391,7 +400,7 @@ def test_what_is_no_game_is_refused(tmp_path: Path, content: bytes) -> None:
 )
 def test_wrong_options_are_refused(options: dict[str, str], told: str) -> None:
     with pytest.raises(PlayError, match=told):
-        Sitting(Terms(9, options=options))
+        PlaySession(PlaySettings(9, options=options))
 
 
 @pytest.mark.parametrize(
@@ -399,7 +408,7 @@ def test_wrong_options_are_refused(options: dict[str, str], told: str) -> None:
 )
 def test_wrong_terms_are_refused(terms: dict[str, object]) -> None:
     with pytest.raises(PlayError):
-        Terms(**terms)  # type: ignore[arg-type]
+        PlaySettings(**terms)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -430,7 +439,7 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
 
 
 def test_events_and_the_page() -> None:
-    game = sitting()
+    game = session()
     first = game.to_dict()
     game.play(at("C3"))
     now = game.to_dict(first["events"][-1]["number"])
@@ -443,7 +452,7 @@ def test_events_and_the_page() -> None:
 @pytest.mark.parametrize("taken_back", [False, True])
 def test_what_stands_at_the_end_teaches_the_rank(tmp_path: Path, taken_back: bool) -> None:
     path = tmp_path / "rank.json"
-    game = sitting(options={**FAST, "rank": "auto", "rank_file": str(path)})
+    game = session(options={**FAST, "rank": "auto", "rank_file": str(path)})
     game.play(at("C3"))
     game.engine_work()
     game.resign()
@@ -454,8 +463,8 @@ def test_what_stands_at_the_end_teaches_the_rank(tmp_path: Path, taken_back: boo
 
 
 def test_a_search_can_be_watched() -> None:
-    looks: list[Look] = []
-    game = sitting(9, options=FAST | {"simulations": "20000"})
+    looks: list[SearchSnapshot] = []
+    game = session(9, options=FAST | {"simulations": "20000"})
     game.watch(looks.append)
     game.play(at("E5", 9))
     game.engine_move()

@@ -21,7 +21,7 @@ from gtpengine.game.replay import initial_position
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, Step, ToPlay
 from gtpengine.judge.life import FinalStatus
 from gtpengine.mcts.report.report import SearchReport
-from gtpengine.play.terms import Terms
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
@@ -52,7 +52,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class TerritoryEstimate:
     """Who owns what: ``ownership`` for each point from A1 on, +1 Black's, -1 White's; ``score`` is
     Black's lead in points, komi included; ``win_rate`` is Black's."""
 
@@ -62,7 +62,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SearchSnapshot:
     """What a running search sees: ``win_rate`` and ``score`` are Black's, ``line`` is what it
     expects, which begins with a move of ``color``."""
 
@@ -73,19 +73,19 @@ class Look:
     simulations: int
 
 
-class Partner:
+class EngineThread:
     """The engine for the game of ``terms``.
 
     :raises PlayError: when an option is unknown or its value is wrong.
     """
 
-    def __init__(self, terms: Terms, hint_simulations: int) -> None:
+    def __init__(self, terms: PlaySettings, hint_simulations: int) -> None:
         self.lock = threading.Lock()
         #: Called in the thread of a search for a move or a hint, while it runs and at its end.
-        self.look: Callable[[Look], object] | None = None
+        self.look: Callable[[SearchSnapshot], object] | None = None
         self._color = terms.engine_color
-        self._player = Follower(terms)
-        self._adviser = Follower(terms)
+        self._player = SnapshotReader(terms)
+        self._adviser = SnapshotReader(terms)
         for name, text in terms.options.items():
             self._player.set(name, text)
             if name in _FOR_BOTH:
@@ -125,14 +125,14 @@ class Partner:
             report.simulations,
         )
 
-    def estimate(self, position: Position, halted: Halted) -> Estimate | None:  # noqa: ARG002
+    def estimate(self, position: Position, halted: Halted) -> TerritoryEstimate | None:  # noqa: ARG002
         """Return the estimate of a position, finished or not; None when the search failed."""
         try:
             report: SearchReport = self._adviser.at(position).overview()
         except RuntimeError:
             return None
         black = report.to_play == BLACK
-        return Estimate(
+        return TerritoryEstimate(
             report.score if black else -report.score,
             report.value if black else 1.0 - report.value,
             tuple(float(value) for value in report.ownership.reshape(-1)),
@@ -171,9 +171,9 @@ class Partner:
                 self._player.engine.note_result(winner)
 
 
-def _look_at(report: SearchReport) -> Look:
+def _look_at(report: SearchReport) -> SearchSnapshot:
     black = report.to_play == BLACK
-    return Look(
+    return SearchSnapshot(
         report.to_play,
         report.value if black else 1.0 - report.value,
         report.score if black else -report.score,
@@ -187,10 +187,10 @@ def _note(text: str) -> None:
     print(f"gtpengine: {text}", file=sys.stderr)
 
 
-class Follower:
+class SnapshotReader:
     """An engine that is brought to any position of one game, and keeps its tree where it can."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: PlaySettings) -> None:
         self.engine = Engine(note=_note)
         self.engine.set_rules(terms.rules)
         self._begun = False

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from gtpengine.server.analyses import Analyses
-from gtpengine.server.games import Games
+from gtpengine.server.games import GameSessions
 from gtpengine.server.live import Streams
 from gtpengine.server.reviews import Reviews
 from gtpengine.server.runs import Runs
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What the command line asks for.
+class GameServer:
+    """All that outlives a request.
 
-    ``store`` is the file whose runs are shown, ``reviews`` the folder that keeps the reviews.
+    ``threads`` are those of each search; ``store`` is the file whose runs are shown, ``reviews``
+    the folder that keeps the reviews.
     """
 
-    threads: int
-    store: Path
-    reviews: Path
-
-
-class House:
-    """All that outlives a request."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, threads: int, store: Path, reviews: Path) -> None:
+        self.threads, self.store = threads, store
         self.streams = Streams()
-        self.games = Games(plan.threads)
-        self.analyses = Analyses(plan.threads)
-        self.reviews = Reviews(plan.reviews)
-        self.runs = Runs(plan.store)
+        self.games = GameSessions(threads)
+        self.analyses = Analyses(threads)
+        self.reviews = Reviews(reviews)
+        self.runs = Runs(store)
         self._closing = threading.Lock()
         self._closed = False
 

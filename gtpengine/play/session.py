@@ -24,17 +24,23 @@ from board_ext.position import Position
 from gtpengine.clock.timeman import Clock
 from gtpengine.game.results import result_words
 from gtpengine.play import record
-from gtpengine.play.counting import Count, counted, result_of, toggled
-from gtpengine.play.events import Event, Events
+from gtpengine.play.counting import CountedBoard, counted, result_of, toggled
+from gtpengine.play.engine_thread import (
+    EngineThread,
+    Halted,
+    Hint,
+    SearchSnapshot,
+    TerritoryEstimate,
+)
+from gtpengine.play.events import Events, PlayEvent
 from gtpengine.play.joining import has_new, joined
-from gtpengine.play.partner import Estimate, Halted, Hint, Look, Partner
 from gtpengine.play.record import Saved
-from gtpengine.play.terms import Terms
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.timing import GameClocks, time_text
 from gtpengine.play.trouble import PlayError, check_legal, side
 
 Advice = TypeVar("Advice")
-Ask: TypeAlias = Callable[[Partner, Position, Halted], Advice | None]
+Ask: TypeAlias = Callable[[EngineThread, Position, Halted], Advice | None]
 
 
 class Stage(enum.Enum):
@@ -48,7 +54,7 @@ class Stage(enum.Enum):
     OVER = "over"
 
 
-class Sitting:
+class PlaySession:
     """One game, new or (with ``saved``) gone on with.
 
     :raises PlayError: when the terms name an option of the engine that it does not have.
@@ -56,7 +62,7 @@ class Sitting:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: PlaySettings,
         saved: Saved | None = None,
         *,
         hint_simulations: int = 20_000,
@@ -65,7 +71,7 @@ class Sitting:
         self.terms = terms
         self.hint_simulations = hint_simulations
         self._state = threading.RLock()
-        self._partner = Partner(terms, hint_simulations)
+        self._engine_thread = EngineThread(terms, hint_simulations)
         self._position = terms.first_position() if saved is None else saved.position.copy()
         self.opened = b"" if saved is None else saved.data
         """The record that the game goes on from; empty for a new game."""
@@ -75,7 +81,7 @@ class Sitting:
         self._start_clocks = self._clocks.both()
         self._clocks_after: list[dict[int, Clock]] = []
         self._result = ""
-        self._counted: Count | None = None
+        self._counted: CountedBoard | None = None
         self._resumed_at = 0
         self._turn = 0
         self._events = Events()
@@ -88,13 +94,15 @@ class Sitting:
         self._events.tell("new", f"You are {side(terms.color)}, against {terms.opponent}.")
 
     @classmethod
-    def load(cls, path: Path, fallback: Terms | None = None, **kwargs: Any) -> Self:
+    def load(cls, path: Path, fallback: PlaySettings | None = None, **kwargs: Any) -> Self:
         """Go on with the game in the file at ``path``; see ``from_sgf``."""
         saved = record.load(path, fallback)
         return cls(saved.terms, saved, **kwargs)
 
     @classmethod
-    def from_sgf(cls, data: bytes | str, fallback: Terms | None = None, **kwargs: Any) -> Self:
+    def from_sgf(
+        cls, data: bytes | str, fallback: PlaySettings | None = None, **kwargs: Any
+    ) -> Self:
         """Go on with a game in SGF. ``fallback`` has what it does not say (strength, clock).
 
         :raises PlayError: when it is no game to go on with.
@@ -147,7 +155,7 @@ class Sitting:
         return self._position.prisoners
 
     @property
-    def counted(self) -> Count | None:
+    def counted(self) -> CountedBoard | None:
         """The dead stones and the score that stand to be agreed on, or were; else None."""
         return self._counted
 
@@ -156,7 +164,7 @@ class Sitting:
         with self._state:
             return self._clocks.shown(color)
 
-    def events_since(self, number: int = 0) -> list[Event]:
+    def events_since(self, number: int = 0) -> list[PlayEvent]:
         """Return the events after event ``number``, oldest first."""
         with self._state:
             return self._events.since(number)
@@ -215,7 +223,7 @@ class Sitting:
             self._events.tell("undo", f"{count} {plural} taken back.")
             return count
 
-    def toggle_dead(self, point: int) -> Count:
+    def toggle_dead(self, point: int) -> CountedBoard:
         """Mark the stones on a point, and those of their colour in the same area, as dead, or alive
         again; return the new count.
 
@@ -278,7 +286,7 @@ class Sitting:
                     raise PlayError("It is not the engine's turn.")
                 turn, position = self._turn, self._position.copy()
                 clocks = {color: self._clocks.shown(color) for color in (BLACK, WHITE)}
-            move = self._partner.move(position, clocks, lambda: self._turn != turn)
+            move = self._engine_thread.move(position, clocks, lambda: self._turn != turn)
             with self._state:
                 if self._turn != turn:
                     return None
@@ -287,10 +295,10 @@ class Sitting:
                     self._finish(f"{side(self.terms.color)[0]}+R")
                 else:
                     self._put(move)
-            self._partner.ponder()
+            self._engine_thread.ponder()
             return move
 
-    def count(self) -> Count | None:
+    def count(self) -> CountedBoard | None:
         """Judge which stones are dead after two passes; return None when halted meanwhile.
 
         Under rules that count all stones the game ends here.
@@ -302,7 +310,7 @@ class Sitting:
                 if self._stage is not Stage.COUNTING:
                     raise PlayError("Both must pass before the game is counted.")
                 turn, position = self._turn, self._position.copy()
-            found = counted(position, self._partner.final_status(position))
+            found = counted(position, self._engine_thread.final_status(position))
             with self._state:
                 if self._turn != turn:
                     return None
@@ -327,38 +335,38 @@ class Sitting:
 
         :raises PlayError: when it is not the person's turn.
         """
-        return self._advice(Partner.hint, own_turn=True)
+        return self._advice(EngineThread.hint, own_turn=True)
 
-    def estimate(self) -> Estimate | None:
+    def estimate(self) -> TerritoryEstimate | None:
         """Return who owns what, and the score to expect; None when halted meanwhile.
 
         :raises PlayError: when the engine is thinking.
         """
-        return self._advice(Partner.estimate, own_turn=False)
+        return self._advice(EngineThread.estimate, own_turn=False)
 
-    def watch(self, look: Callable[[Look], object] | None) -> None:
+    def watch(self, look: Callable[[SearchSnapshot], object] | None) -> None:
         """Call ``look`` some times a second with what a search for a move or a hint sees.
 
         It is called in the thread of the search, and once more when that ends; None ends the calls.
         """
-        self._partner.look = look
+        self._engine_thread.look = look
 
     def halt(self) -> None:
         """End a running search; its method returns None and the game stays as it is."""
         with self._state:
             self._turn += 1
-        self._partner.halt()
+        self._engine_thread.halt()
 
     def close(self) -> None:
         """End all searches, for good, and settle; the game can still be looked at and saved."""
         with self._state:
             self._turn += 1
-        self._partner.close()
+        self._engine_thread.close()
         self.settle()
 
     def settle(self) -> None:
         """Let the strength ``rank auto`` learn from the result that stands, if there is one."""
-        self._partner.learn({"B": BLACK, "W": WHITE}.get(self._result[:1]))
+        self._engine_thread.learn({"B": BLACK, "W": WHITE}.get(self._result[:1]))
 
     # --- files and pages ----------------------------------------------------------------------
 
@@ -433,12 +441,12 @@ class Sitting:
     @contextmanager
     def _searching(self, wait: bool) -> Iterator[None]:
         """Hold the engine; without ``wait``, for long enough that a halted search can end."""
-        if not self._partner.lock.acquire(timeout=-1 if wait else 2.0):
+        if not self._engine_thread.lock.acquire(timeout=-1 if wait else 2.0):
             raise PlayError("The engine is thinking: wait for its move.")
         try:
             yield
         finally:
-            self._partner.lock.release()
+            self._engine_thread.lock.release()
 
     def _advice(self, ask: Ask[Advice], own_turn: bool) -> Advice | None:
         with self._searching(wait=False):
@@ -446,7 +454,7 @@ class Sitting:
                 if own_turn:
                     self._check_turn()
                 turn, position = self._turn, self._position.copy()
-            found = ask(self._partner, position, lambda: self._turn != turn)
+            found = ask(self._engine_thread, position, lambda: self._turn != turn)
             return found if self._turn == turn else None
 
     def _check_running(self) -> None:
