@@ -172,7 +172,7 @@ _FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], str]]] = {
 
 
 @dataclass(slots=True)
-class Move:
+class EntryMove:
     """A move of a position. ``point`` is that of the key's image. The mover's results: ``games``,
     ``half_wins`` (2 for a win), and of a search ``visits`` and win rate ``value`` (0 to 1).
     """
@@ -190,13 +190,13 @@ class Move:
 
 
 @dataclass(slots=True)
-class Entry:
+class BookEntry:
     """A position: the colours seen to move (bits), its moves, and the games that met it with the
     mover's half wins. These include moves that are not kept; 0 games where nobody counted.
     """
 
     movers: int
-    moves: list[Move] = field(default_factory=list)
+    moves: list[EntryMove] = field(default_factory=list)
     games: int = 0
     half_wins: int = 0
 
@@ -213,13 +213,13 @@ def standard_error(number: int) -> float:
     return 0.5 / math.sqrt(max(1, number))
 
 
-def _largest(entry: Entry) -> int:
+def _largest(entry: BookEntry) -> int:
     """Return the largest count of a position."""
     of_moves = (max(m.games, m.half_wins, m.visits) for m in entry.moves)
     return max(entry.games, entry.half_wins, *of_moves)
 
 
-def encode(header: Header, entries: Mapping[int, Entry]) -> bytes:
+def encode(header: Header, entries: Mapping[int, BookEntry]) -> bytes:
     """Return the bytes of a book; moves are ordered, most played and visited first.
 
     :raises BookError: when a count is too large for the file.
@@ -324,17 +324,17 @@ class Book:
         """Return the bytes of the file."""
         return bytes(self._data)
 
-    def moves(self, key: int) -> list[Move]:
+    def moves(self, key: int) -> list[EntryMove]:
         """Return the moves known for a key, most played first; empty for an unknown one."""
         index = self._find(key)
         return [] if index is None else self._moves_at(index)
 
-    def entry(self, key: int) -> Entry:
+    def entry(self, key: int) -> BookEntry:
         """Return the position of a key; without moves and movers for an unknown one."""
         index = self._find(key)
-        return Entry(0) if index is None else self._entry_at(index)
+        return BookEntry(0) if index is None else self._entry_at(index)
 
-    def entries(self) -> Iterator[tuple[int, Entry]]:
+    def entries(self) -> Iterator[tuple[int, BookEntry]]:
         """Yield all positions by key."""
         for index, key in enumerate(self._keys.tolist()):
             yield key, self._entry_at(index)
@@ -365,15 +365,15 @@ class Book:
             return None
         return index
 
-    def _entry_at(self, index: int) -> Entry:
+    def _entry_at(self, index: int) -> BookEntry:
         games, half_wins = self._met[index].tolist() if len(self._met) else (0, 0)
-        return Entry(int(self._movers[index]), self._moves_at(index), games, half_wins)
+        return BookEntry(int(self._movers[index]), self._moves_at(index), games, half_wins)
 
-    def _moves_at(self, index: int) -> list[Move]:
+    def _moves_at(self, index: int) -> list[EntryMove]:
         first, last = self._first[index : index + 2].tolist()
         points = self.header.points
         return [
-            Move(point, games, half, visits, None if value == _NO_VALUE else value / _VALUES)
+            EntryMove(point, games, half, visits, None if value == _NO_VALUE else value / _VALUES)
             for point, value, games, half, visits in self._moves[first:last].tolist()
             if point < points or point == ELSEWHERE
         ]

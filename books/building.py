@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import (
     CORNERS,
     ELSEWHERE,
@@ -22,7 +22,7 @@ from gtpengine.books.canonical import (
     images,
     mover_bit,
 )
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import reachable
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent
@@ -32,7 +32,7 @@ from board_ext.position import Position
 REPORT_EVERY: Final = 1000
 
 
-class Record(Protocol):
+class BookGame(Protocol):
     """A game: its moves, the winner (0: unknown), the colours (bits) whose moves are good."""
 
     @property
@@ -80,7 +80,7 @@ class _Rows:
         self.movers.append(mover_bit(color))
         self.results.append(1 if winner == 0 else 2 * (winner == color))
 
-    def table(self, header: Header, wanted: Filter) -> Table:
+    def table(self, header: Header, wanted: Filter) -> BookTable:
         """Return the positions and moves that the filter keeps."""
         keys = np.frombuffer(self.keys, np.uint64)
         points = np.frombuffer(self.points, np.uint16)
@@ -88,7 +88,7 @@ class _Rows:
         keys, points = keys[order], points[order]
         movers = np.frombuffer(self.movers, np.uint8)[order]
         results = np.frombuffer(self.results, np.uint8)[order]
-        result = Table(header)
+        result = BookTable(header)
         if not len(keys):
             return result
         new_key = np.concatenate(([True], keys[1:] != keys[:-1]))
@@ -113,12 +113,12 @@ class _Rows:
             strict=True,
         ):
             if key not in result.entries:
-                result.entries[key] = Entry(int(seen[at]), [], int(totals[at]), int(won[at]))
-            result.entries[key].moves.append(Move(point, count, half))
+                result.entries[key] = BookEntry(int(seen[at]), [], int(totals[at]), int(won[at]))
+            result.entries[key].moves.append(EntryMove(point, count, half))
         return result
 
 
-def _board_rows(record: Record, size: int, wanted: Filter, rows: _Rows) -> None:
+def _board_rows(record: BookGame, size: int, wanted: Filter, rows: _Rows) -> None:
     position = Position(size)
     numbers, maps = board_numbers(size), images(size)
     points = size * size
@@ -171,7 +171,7 @@ class _Corner:
         return min(place, mirrored) if plain == other else place if plain < other else mirrored
 
 
-def _corner_rows(record: Record, size: int, region: int, wanted: Filter, rows: _Rows) -> None:
+def _corner_rows(record: BookGame, size: int, region: int, wanted: Filter, rows: _Rows) -> None:
     """Add replies to the last move, in its corner or elsewhere, and moves back into a corner."""
     position = Position(size)
     numbers, places = _corner_tables(size, region)
@@ -226,12 +226,12 @@ def _corner_tables(
 
 
 def build(
-    records: Iterable[Record],
+    records: Iterable[BookGame],
     size: int,
     header: Header,
     wanted: Filter,
     tell: Callable[[int], None] = lambda _: None,
-) -> Table:
+) -> BookTable:
     """Return the book of games on ``size``, without entries that its own moves do not reach.
 
     Corners must not meet, so ``header.region`` is at most half of ``size``. A record is used up to

@@ -27,10 +27,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gtpengine.books.bookfile import Entry, Header, Move, standard_error
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header, standard_error
 from gtpengine.books.canonical import Frame, board_frame, mover_bit
-from gtpengine.books.table import Table
-from gtpengine.books.walk import Source, position_after
+from gtpengine.books.table import BookTable
+from gtpengine.books.walk import MoveSource, position_after
 
 from board_ext.coords import PASS
 
@@ -40,7 +40,7 @@ EDGES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchedMove:
     """A search's verdict on a move: the board's point, visits, win rate of the mover."""
 
     point: int
@@ -81,7 +81,7 @@ class Edge:
 
 
 @dataclass(slots=True)
-class Node:
+class GrowthNode:
     """A position that was searched."""
 
     line: tuple[int, ...]
@@ -96,7 +96,7 @@ class Node:
         return max(self.edges, key=lambda edge: edge.visits)
 
 
-def _joined(frame: Frame, found: Sequence[Found]) -> dict[int, Edge]:
+def _joined(frame: Frame, found: Sequence[SearchedMove]) -> dict[int, Edge]:
     """Return the moves of a search by their points in the key's image.
 
     Moves that are equal by symmetry become one, with the visits of all.
@@ -114,11 +114,11 @@ def _joined(frame: Frame, found: Sequence[Found]) -> dict[int, Edge]:
 class Growth:
     """The graph of a growing book of whole boards. Used from one thread."""
 
-    def __init__(self, header: Header, policy: Policy, seed: Source | None = None) -> None:
+    def __init__(self, header: Header, policy: Policy, seed: MoveSource | None = None) -> None:
         """Begin a book; ``seed`` has the records' moves of positions."""
         self.header = header
         self.policy = policy
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, GrowthNode] = {}
         self._seed = seed
         self._parents: dict[int, set[int]] = {}
         self.root = self._frame(()).key
@@ -127,7 +127,7 @@ class Growth:
         position = position_after(self.header, line)
         return board_frame(position, position.to_play)
 
-    def add(self, line: Sequence[int], found: Sequence[Found], simulations: int) -> None:
+    def add(self, line: Sequence[int], found: Sequence[SearchedMove], simulations: int) -> None:
         """Add the result of a search after ``line``; do nothing if the position is known."""
         position = position_after(self.header, line)
         frame = board_frame(position, position.to_play)
@@ -147,7 +147,7 @@ class Growth:
                 edge.games, edge.half_wins = move.games, move.half_wins
                 if likely:
                     shares[move.point] = move.games / total
-        node = Node(tuple(line), mover_bit(position.to_play), simulations, shares)
+        node = GrowthNode(tuple(line), mover_bit(position.to_play), simulations, shares)
         for edge in moves.values():
             after = position.copy()
             after.play(edge.board_point)
@@ -157,7 +157,7 @@ class Growth:
         self.nodes[frame.key] = node
         self._back_up(frame.key)
 
-    def value_of(self, node: Node, edge: Edge) -> float | None:
+    def value_of(self, node: GrowthNode, edge: Edge) -> float | None:
         """Return the value of a move to the mover; None for one that does not count.
 
         A followed move counts with the value found there. An unfollowed one has only the value of
@@ -213,7 +213,7 @@ class Growth:
                     heapq.heappush(heap, (price, edge.child, (*node.line, edge.board_point)))
         return None
 
-    def _price(self, node: Node, edge: Edge) -> float:
+    def _price(self, node: GrowthNode, edge: Edge) -> float:
         """Return the cost of a move; losses compare values of the same kind."""
         value = self.value_of(node, edge)
         favourite = node.favourite()
@@ -243,21 +243,21 @@ class Growth:
             key = best.child
         return line
 
-    def table(self) -> Table:
+    def table(self) -> BookTable:
         """Return the book: all nodes with the moves whose value counts.
 
         A move's visits are those of its node's own search, at least 1: they say how much the search
         liked the move, not how long its reply was searched.
         """
-        result = Table(self.header)
+        result = BookTable(self.header)
         for key, node in self.nodes.items():
-            entry = Entry(node.movers)
+            entry = BookEntry(node.movers)
             for edge in node.edges:
                 value = self.value_of(node, edge)
                 if value is None:
                     continue
                 visits = max(1, edge.visits)
-                entry.moves.append(Move(edge.point, edge.games, edge.half_wins, visits, value))
+                entry.moves.append(EntryMove(edge.point, edge.games, edge.half_wins, visits, value))
             if entry.moves:
                 result.entries[key] = entry
         return result

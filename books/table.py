@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
-from gtpengine.books.bookfile import Book, Entry, Header, Move, encode
+from gtpengine.books.bookfile import Book, BookEntry, EntryMove, Header, encode
 
 from gtpengine.base.wholefile import user_file
 
 
 @dataclass(slots=True)
-class Table:
+class BookTable:
     """The header of a book and its entries by key."""
 
     header: Header
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[int, BookEntry] = field(default_factory=dict)
 
     @classmethod
     def of(cls, book: Book) -> Self:
@@ -32,18 +32,20 @@ class Table:
     def move_count(self) -> int:
         return sum(len(entry.moves) for entry in self.entries.values())
 
-    def moves(self, key: int) -> list[Move]:
+    def moves(self, key: int) -> list[EntryMove]:
         """Return the moves known for a key; empty for an unknown one."""
         entry = self.entries.get(key)
         return [] if entry is None else entry.moves
 
-    def entry(self, key: int) -> Entry:
+    def entry(self, key: int) -> BookEntry:
         """Return the position of a key; without moves and movers for an unknown one."""
-        return self.entries.get(key) or Entry(0)
+        return self.entries.get(key) or BookEntry(0)
 
-    def noting(self, step: Mapping[str, Any]) -> Table:
+    def noting(self, step: Mapping[str, Any]) -> BookTable:
         """Return the same table with a further step of provenance."""
-        return Table(replace(self.header, provenance=(*self.header.provenance, step)), self.entries)
+        return BookTable(
+            replace(self.header, provenance=(*self.header.provenance, step)), self.entries
+        )
 
     def encode(self) -> bytes:
         return encode(self.header, self.entries)

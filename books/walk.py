@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import ELSEWHERE, Frame, board_frame, corner_frame
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
@@ -22,13 +22,13 @@ TENUKI: Final = "tenuki"
 """The text of a move elsewhere than in the corner."""
 
 
-class Source(Protocol):
+class MoveSource(Protocol):
     """A source of moves: a book or a table."""
 
     @property
     def header(self) -> Header: ...
-    def moves(self, key: int) -> list[Move]: ...
-    def entry(self, key: int) -> Entry: ...
+    def moves(self, key: int) -> list[EntryMove]: ...
+    def entry(self, key: int) -> BookEntry: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Visit:
     line: tuple[int, ...]
     position: Position
     frame: Frame
-    moves: tuple[tuple[int, Move], ...]
+    moves: tuple[tuple[int, EntryMove], ...]
 
 
 def start(header: Header) -> Position:
@@ -89,7 +89,7 @@ def vertex_of(header: Header, point: int) -> str:
     return TENUKI if point == PASS else point_to_vertex(point, header.sizes[0])
 
 
-def walk(source: Source, longest: int = 1000) -> Iterator[Visit]:
+def walk(source: MoveSource, longest: int = 1000) -> Iterator[Visit]:
     """Yield all entries that moves of the book reach, at most ``longest`` moves deep.
 
     Moves that are illegal in the position (from the hash of another one) are left out.
@@ -117,9 +117,9 @@ def walk(source: Source, longest: int = 1000) -> Iterator[Visit]:
             queue.extend((*line, point) for point, _ in moves)
 
 
-def reachable(table: Table) -> Table:
+def reachable(table: BookTable) -> BookTable:
     """Return the table without the entries and moves that no walk meets."""
-    found = Table(table.header)
+    found = BookTable(table.header)
     for visit in walk(table):
         entry = table.entries[visit.frame.key]
         entry.moves = [move for _, move in visit.moves]

@@ -6,7 +6,7 @@ import importlib
 from typing import Any, Final, Protocol
 
 
-class Digest(Protocol):
+class Sha256(Protocol):
     """The part of a ``hashlib.sha256`` object that is used."""
 
     def digest(self) -> bytes:
@@ -29,7 +29,7 @@ def _new() -> Any:
 _SHA256: Final = _new()
 
 
-def sha256(data: bytes | memoryview) -> Digest:
+def sha256(data: bytes | memoryview) -> Sha256:
     """Return the SHA-256 of ``data``."""
-    found: Digest = _SHA256(data)
+    found: Sha256 = _SHA256(data)
     return found

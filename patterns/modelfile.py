@@ -42,7 +42,7 @@ _CHECKSUM: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ModelFileKind:
     """One kind of file with this layout: its magic, what messages call it, and what makes it."""
 
     magic: bytes
@@ -51,7 +51,7 @@ class Kind:
 
 
 FATES: Final = "common fate graph"
-MOVES: Final = Kind(b"GTPEmovs", "move model", "gtpengine patterns train")
+MOVES: Final = ModelFileKind(b"GTPEmovs", "move model", "gtpengine patterns train")
 
 
 class ModelError(ValueError):
@@ -98,7 +98,7 @@ def encode(
     about: Mapping[str, Any],
     learned: npt.NDArray[np.uint32] | None = None,
     ownership: int = 0,
-    kind: Kind = MOVES,
+    kind: ModelFileKind = MOVES,
     common_fate: bool = False,
 ) -> bytes:
     """Return the bytes of a model file; ``about`` is added to the header."""
@@ -125,7 +125,7 @@ def encode(
     return body + sha256(body).digest()
 
 
-def decode(data: bytes, name: str, kind: Kind = MOVES) -> Loaded:
+def decode(data: bytes, name: str, kind: ModelFileKind = MOVES) -> Loaded:
     """Read the model in the bytes of a file called ``name``.
 
     :raises ModelError: when there is none.
@@ -172,7 +172,7 @@ def decode(data: bytes, name: str, kind: Kind = MOVES) -> Loaded:
     return Loaded(model, header, np.frombuffer(data, "<u4", learned, end).astype(np.uint32))
 
 
-def load(path: Path, kind: Kind = MOVES) -> Loaded:
+def load(path: Path, kind: ModelFileKind = MOVES) -> Loaded:
     """Return the model of a file.
 
     :raises ModelError: when it cannot be read or used.

@@ -20,10 +20,10 @@ from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.prediction.rankmodel import RankModel
 
 from . import modelfile
-from .modelfile import Kind, Loaded, ModelError
+from .modelfile import Loaded, ModelError, ModelFileKind
 from .shipped import read_shipped
 
-RANKS: Final = Kind(b"GTPErank", "model by rank", "gtpengine patterns ranks")
+RANKS: Final = ModelFileKind(b"GTPErank", "model by rank", "gtpengine patterns ranks")
 SHIPPED: Final = "ranks.bin"
 
 

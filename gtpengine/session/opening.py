@@ -25,7 +25,7 @@ from board_ext.coords import PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules, Scoring, rules_named
 from gtpengine.base.userpath import user_path
-from gtpengine.books.bookfile import Book, BookError, Entry, Header, Move, standard_error
+from gtpengine.books.bookfile import Book, BookEntry, BookError, EntryMove, Header, standard_error
 from gtpengine.books.canonical import (
     ELSEWHERE,
     Frame,
@@ -94,8 +94,8 @@ def area_komi(komi: float, rules: Rules) -> float:
 
 
 def judged(
-    entry: Entry, decides: str, margin: float, floor: float = 0.0
-) -> list[tuple[Move, float, float]]:
+    entry: BookEntry, decides: str, margin: float, floor: float = 0.0
+) -> list[tuple[EntryMove, float, float]]:
     """Return (move, weight, win rate) of each move that the book knows enough about.
 
     Weights add up to 1; a move more than ``margin`` below the best gets 0, except ELSEWHERE. The
@@ -125,7 +125,7 @@ def margin(decides: str, options: EngineOptions) -> float:
     return options.book_search_margin if decides == "search" else options.book_margin
 
 
-def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]]:
+def _of_searches(moves: Sequence[EntryMove]) -> list[tuple[EntryMove, float, float, float]]:
     """Return (move, weight, win rate, its lower bound) of searched moves."""
     return [
         (m, float(m.visits), m.value, m.value - standard_error(m.visits))
@@ -134,13 +134,15 @@ def _of_searches(moves: Sequence[Move]) -> list[tuple[Move, float, float, float]
     ]
 
 
-def _mean(entry: Entry) -> float:
+def _mean(entry: BookEntry) -> float:
     """Return the mover's win rate over all games that met the position."""
     games, half_wins = entry.met
     return half_wins / (2 * games) if games else 0.5
 
 
-def _of_games(moves: Sequence[Move], mean: float) -> list[tuple[Move, float, float, float]]:
+def _of_games(
+    moves: Sequence[EntryMove], mean: float
+) -> list[tuple[EntryMove, float, float, float]]:
     """Return the same for moves of games, each with some games of the mean result added."""
     rated = []
     for m in moves:
@@ -252,7 +254,7 @@ class OpeningBooks:
         return shipped_books(size) if self._file is None else (self._file,)
 
 
-def _point(frame: Frame, move: Move) -> int:
+def _point(frame: Frame, move: EntryMove) -> int:
     return PASS if move.point == ELSEWHERE else frame.to_board(move.point)
 
 

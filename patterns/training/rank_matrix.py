@@ -29,14 +29,14 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class RankBand:
     """The ranks ``weakest`` to ``strongest`` of players, as numbers."""
 
     weakest: int
     strongest: int
 
     @classmethod
-    def named(cls, text: str) -> Band:
+    def named(cls, text: str) -> RankBand:
         """Read ``13k-11k``, or one rank.
 
         :raises ValueError: when it is no band.
@@ -58,12 +58,12 @@ class Band:
         return self.weakest <= rank <= self.strongest
 
 
-def bands(text: str) -> list[Band]:
+def bands(text: str) -> list[RankBand]:
     """Return the bands of a text such as ``25k-11k,10k-5k``, in its order.
 
     :raises ValueError: when they overlap or do not rise.
     """
-    found = [Band.named(word.strip()) for word in text.split(",")]
+    found = [RankBand.named(word.strip()) for word in text.split(",")]
     for below, above in itertools.pairwise(found):
         if below.strongest >= above.weakest:
             raise ValueError(f"{below.name},{above.name}: bands must rise and not overlap")
@@ -80,7 +80,7 @@ class BandFigures:
     ``behind_low`` and ``behind_high``.
     """
 
-    band: Band
+    band: RankBand
     games: int
     moves: int
     rank: float
@@ -97,7 +97,7 @@ class BandFigures:
         return int(self.log_p.argmax())
 
 
-def middles(games: Sequence[RankedGame], of: Sequence[Band]) -> list[float]:
+def middles(games: Sequence[RankedGame], of: Sequence[RankBand]) -> list[float]:
     """Return the mean rank of the players of each band; the middle of the band if it has none."""
     found = []
     for band in of:
@@ -110,7 +110,7 @@ def middles(games: Sequence[RankedGame], of: Sequence[Band]) -> list[float]:
 def judge(
     model: RankModel,
     games: Sequence[RankedGame],
-    of: Sequence[Band],
+    of: Sequence[RankBand],
     ranks: Sequence[float],
     seed: int = 1,
 ) -> list[BandFigures]:
@@ -142,7 +142,7 @@ def judge(
     return found
 
 
-def _figures(band: Band, sums: Floats, rank: float, seed: int) -> BandFigures:
+def _figures(band: RankBand, sums: Floats, rank: float, seed: int) -> BandFigures:
     """Sum up; each row of ``sums`` is of a game: moves, log p of each model, hits of each."""
     models = (sums.shape[1] - 1) // 2
     draws = np.random.default_rng(seed).multinomial(
@@ -170,7 +170,7 @@ def _figures(band: Band, sums: Floats, rank: float, seed: int) -> BandFigures:
     )
 
 
-def table(found: Sequence[BandFigures], of: Sequence[Band]) -> str:
+def table(found: Sequence[BandFigures], of: Sequence[RankBand]) -> str:
     """Return Markdown tables of mean log p and of the first guess; the best model of a row is bold.
 
     The last table has the differences to the best model, which need not be the row's own.
@@ -208,7 +208,7 @@ def table(found: Sequence[BandFigures], of: Sequence[Band]) -> str:
     return "\n\n".join([*parts, "\n".join(lines), verdict(found, of)])
 
 
-def verdict(found: Sequence[BandFigures], of: Sequence[Band]) -> str:
+def verdict(found: Sequence[BandFigures], of: Sequence[RankBand]) -> str:
     """Return in words whether the best model of each band is its own or a neighbour's."""
     away = [row.band.name for row in found if abs(of.index(row.band) - row.best) > 1]
     own = sum(of.index(row.band) == row.best for row in found)

@@ -32,10 +32,10 @@ from .training import (
     LOWEST_RATE,
     MOST,
     TELL_SECONDS,
-    Progress,
     Shapes,
     Stop,
     Tell,
+    TrainingProgress,
     TrainingSettings,
     harvest,
     never,
@@ -171,7 +171,7 @@ class RankTraining:
         visits = settings.passes * len(self.games)
         known = {rank: terms(rank) for game in self.games for rank in game.ranks}
         told, visit, loss, count = time.monotonic(), 0, 0.0, 0
-        tell(Progress("learning", 0, visits, ""))
+        tell(TrainingProgress("learning", 0, visits, ""))
         for _ in range(settings.passes):
             for place in order.permutation(len(self.games)):
                 if stop():
@@ -195,7 +195,7 @@ class RankTraining:
                 if time.monotonic() - told > TELL_SECONDS and count:
                     told = time.monotonic()
                     note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
-                    tell(Progress("learning", visit, visits, note))
+                    tell(TrainingProgress("learning", visit, visits, note))
                     loss, count = 0.0, 0
         return True
 

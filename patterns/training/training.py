@@ -129,7 +129,7 @@ class TrainingSettings:
 
 
 @dataclass(slots=True)
-class Progress:
+class TrainingProgress:
     """A report on a run: ``done`` of ``total`` games of a stage."""
 
     stage: str
@@ -138,7 +138,7 @@ class Progress:
     note: str
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[TrainingProgress], None]
 Stop = Callable[[], bool]
 TELL_SECONDS: Final = 5.0
 
@@ -162,16 +162,20 @@ def harvest(
     """Return the frequent shapes around the moves of ``games``; None when stopped."""
     counter = Harvest(settings.max_ring, settings.gate, settings.common_fate)
     last = time.monotonic()
-    tell(Progress("shapes", 0, len(games), ""))
+    tell(TrainingProgress("shapes", 0, len(games), ""))
     for i, game in enumerate(games):
         if stop():
             return None
         counter.count_game(game.points, game.size, game.colors)
         if time.monotonic() - last > TELL_SECONDS:
             last = time.monotonic()
-            tell(Progress("shapes", i + 1, len(games), f"{len(counter):,} seen"))
+            tell(TrainingProgress("shapes", i + 1, len(games), f"{len(counter):,} seen"))
     keys, parents = counter.frequent(settings.support)
-    tell(Progress("shapes", len(games), len(games), f"{len(keys):,} kept of {len(counter):,}"))
+    tell(
+        TrainingProgress(
+            "shapes", len(games), len(games), f"{len(keys):,} kept of {len(counter):,}"
+        )
+    )
     return Shapes(keys, parents)
 
 
@@ -198,7 +202,7 @@ def fingerprint(games: Sequence[RecordedGame], settings: TrainingSettings) -> st
     return digest.hexdigest()
 
 
-class Training:
+class PatternTraining:
     """One run: made from shapes or a checkpoint, then ``run``."""
 
     def __init__(
@@ -254,7 +258,7 @@ class Training:
         told = time.monotonic()
         saved = -math.inf
         loss, count = 0.0, 0
-        tell(Progress("learning", self.visit, self.visits, ""))
+        tell(TrainingProgress("learning", self.visit, self.visits, ""))
         while self.visit < self.visits:
             now = time.monotonic()
             stopped = stop()
@@ -267,7 +271,7 @@ class Training:
                         raise
                     # The run may still end well.
                     note = f"no checkpoint could be written: {error}"
-                    tell(Progress("learning", self.visit, self.visits, note))
+                    tell(TrainingProgress("learning", self.visit, self.visits, note))
             if stopped:
                 return False
             game, share = self._game(self.visit)
@@ -294,7 +298,7 @@ class Training:
             if now - told > TELL_SECONDS and count:
                 told = now
                 note = f"{self.learned:,} moves, -log p {loss / count:.4f}"
-                tell(Progress("learning", self.visit, self.visits, note))
+                tell(TrainingProgress("learning", self.visit, self.visits, note))
                 loss, count = 0.0, 0
         return True
 
@@ -317,7 +321,7 @@ class Training:
     @classmethod
     def resume(
         cls, games: Sequence[RecordedGame], settings: TrainingSettings, path: Path
-    ) -> Training:
+    ) -> PatternTraining:
         """Continue from a checkpoint.
 
         :raises CheckpointError: when it is of another run.

@@ -7,10 +7,10 @@ import random
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.building import Filter, build
 from gtpengine.books.canonical import images
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
@@ -65,20 +65,20 @@ def position_of(record: Game, size: int) -> Position:
     return position
 
 
-def small_book(size: int = 5, games: int = 60, header: Header | None = None) -> Table:
+def small_book(size: int = 5, games: int = 60, header: Header | None = None) -> BookTable:
     """All moves of some short random games."""
     records = [random_game(size, 6, seed % 40) for seed in range(games)]
     return build(records, size, header or Header("board", (size,)), KEEP_ALL)
 
 
-def sorted_entries(table: Table) -> dict[int, tuple[object, ...]]:
+def sorted_entries(table: BookTable) -> dict[int, tuple[object, ...]]:
     """Entries in a form that can be compared: values as the file keeps them."""
 
-    def row(move: Move) -> tuple[object, ...]:
+    def row(move: EntryMove) -> tuple[object, ...]:
         value = None if move.value is None else round(65534 * move.value)
         return move.point, move.games, move.half_wins, move.visits, value
 
-    def rows(entry: Entry) -> list[tuple[object, ...]]:
+    def rows(entry: BookEntry) -> list[tuple[object, ...]]:
         return sorted((row(move) for move in entry.moves), key=repr)
 
     return {

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.books.bookfile import MAGIC, Book, BookError, Entry, Move, encode
+from gtpengine.books.bookfile import MAGIC, Book, BookEntry, BookError, EntryMove, encode
 from gtpengine.books.canonical import ELSEWHERE, board_frame, images
 from gtpengine.books.shipped import shipped_books
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +26,7 @@ from board_ext.position import Position
 from .games import NINE, small_book, sorted_entries
 
 MOVES = st.builds(
-    Move,
+    EntryMove,
     point=st.integers(0, 80),
     games=st.integers(0, 2**32 - 1),
     half_wins=st.integers(0, 2**32 - 1),
@@ -34,7 +34,7 @@ MOVES = st.builds(
     value=st.none() | st.integers(0, 65534).map(lambda n: n / 65534),
 )
 ENTRIES = st.builds(
-    Entry,
+    BookEntry,
     movers=st.integers(1, 3),
     moves=st.lists(MOVES, min_size=1, max_size=6, unique_by=lambda m: m.point),
     games=st.integers(0, 2**32 - 1),
@@ -44,11 +44,11 @@ ENTRIES = st.builds(
 
 @settings(deadline=None)
 @given(st.dictionaries(st.integers(0, 2**64 - 1), ENTRIES, max_size=30))
-def test_what_is_written_is_read(entries: dict[int, Entry]) -> None:
+def test_what_is_written_is_read(entries: dict[int, BookEntry]) -> None:
     book = Book(encode(NINE, entries))
     book.check()
     assert book.header == NINE
-    assert sorted_entries(Table.of(book)) == sorted_entries(Table(NINE, entries))
+    assert sorted_entries(BookTable.of(book)) == sorted_entries(BookTable(NINE, entries))
     for key, entry in entries.items():
         assert {m.point for m in book.moves(key)} == {m.point for m in entry.moves}
         found = book.entry(key)
@@ -59,7 +59,7 @@ def test_what_is_written_is_read(entries: dict[int, Entry]) -> None:
         )
         for other in (key ^ 1, key ^ (1 << 63)):
             if other not in entries:
-                assert book.moves(other) == [] and book.entry(other) == Entry(0)
+                assert book.moves(other) == [] and book.entry(other) == BookEntry(0)
 
 
 def test_a_file_is_mapped_and_written_at_once(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_file_is_mapped_and_written_at_once(tmp_path: Path) -> None:
     assert table.write(path) == path.stat().st_size
     assert [p.name for p in tmp_path.iterdir()] == ["x.book"]
     book = Book.open(path)
-    assert sorted_entries(Table.of(book)) == sorted_entries(table)
+    assert sorted_entries(BookTable.of(book)) == sorted_entries(table)
     assert table.write(path)  # while it is open: readers keep the old one
     book.check()
 
@@ -85,23 +85,23 @@ def test_files_of_version_1_are_read() -> None:
     head += hashlib.sha256(head).digest()
     book = Book(head + bytes(-len(head) % 16) + table)
     book.check()
-    assert book.entry(5) == Entry(1, [Move(40, 30, 31), Move(2, 5, 1)])
+    assert book.entry(5) == BookEntry(1, [EntryMove(40, 30, 31), EntryMove(2, 5, 1)])
     assert book.entry(5).met == (35, 32)
-    assert book.entry(9) == Entry(2, [Move(3, 9, 9, 70, 32767 / 65534)])
-    again = Table.of(book).book()
+    assert book.entry(9) == BookEntry(2, [EntryMove(3, 9, 9, 70, 32767 / 65534)])
+    again = BookTable.of(book).book()
     again.check()
-    assert sorted_entries(Table.of(again)) == sorted_entries(Table.of(book))
+    assert sorted_entries(BookTable.of(again)) == sorted_entries(BookTable.of(book))
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        Entry(1, [Move(3, 2**32, 5)]),
-        Entry(1, [Move(3, 5, 5, 2**32)]),
-        Entry(1, [Move(3, 5, 5)], 9, 2**32),
+        BookEntry(1, [EntryMove(3, 2**32, 5)]),
+        BookEntry(1, [EntryMove(3, 5, 5, 2**32)]),
+        BookEntry(1, [EntryMove(3, 5, 5)], 9, 2**32),
     ],
 )
-def test_counts_too_large_for_the_file_are_refused(entry: Entry) -> None:
+def test_counts_too_large_for_the_file_are_refused(entry: BookEntry) -> None:
     with pytest.raises(BookError, match=r"more games or visits than the 4,294,967,295 that a book"):
         encode(NINE, {7: entry})
 
@@ -195,7 +195,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
     path.write_bytes(b"GTPEBOOK before")
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match=r"a\.book") as error:
-        Table(NINE).write(path)
+        BookTable(NINE).write(path)
     assert error.value.errno == errno.ENOSPC
     assert [p.read_bytes() for p in tmp_path.iterdir()] == [b"GTPEBOOK before"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import board_frame
-from gtpengine.books.growth import Found, Growth, Policy
-from gtpengine.books.table import Table
+from gtpengine.books.growth import Growth, Policy, SearchedMove
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import position_after
 
 from board_ext.coords import PASS, vertex_to_point, vertices_to_points
@@ -20,8 +20,10 @@ def points(text: str) -> list[int]:
     return vertices_to_points(text, 5)
 
 
-def found(**values: tuple[int, float]) -> list[Found]:
-    return [Found(vertex_to_point(v, 5), visits, value) for v, (visits, value) in values.items()]
+def found(**values: tuple[int, float]) -> list[SearchedMove]:
+    return [
+        SearchedMove(vertex_to_point(v, 5), visits, value) for v, (visits, value) in values.items()
+    ]
 
 
 def key_of(line: list[int]) -> int:
@@ -29,14 +31,16 @@ def key_of(line: list[int]) -> int:
     return board_frame(position, position.to_play).key
 
 
-def pseudo_search(line: tuple[int, ...], seed: int) -> list[Found]:
+def pseudo_search(line: tuple[int, ...], seed: int) -> list[SearchedMove]:
     """Some moves with values that depend on the position alone, as points of the line's board."""
     position = position_after(FIVE, line)
     frame = board_frame(position, position.to_play)
     chance = random.Random(f"{seed} {frame.key}")
     legal = sorted({frame.to_key(p) for p in position.legal_moves()})
     chosen = chance.sample(legal, min(4, len(legal)))
-    return [Found(frame.to_board(p), chance.randint(100, 999), chance.random()) for p in chosen]
+    return [
+        SearchedMove(frame.to_board(p), chance.randint(100, 999), chance.random()) for p in chosen
+    ]
 
 
 def grown(growth: Growth, count: int, seed: int) -> list[tuple[int, ...]]:
@@ -138,7 +142,7 @@ def test_visits_are_those_of_the_own_search() -> None:
 def test_images_of_a_move_are_joined_before_moves_are_left_out() -> None:
     growth = Growth(FIVE, Policy())
     corners, sides = points("A1 A5 E1 E5"), points("B1 A2 D1 E2 B5 A4 D5 E4")
-    several = [Found(p, 100 - i, 0.5) for i, p in enumerate([*corners, *sides])]
+    several = [SearchedMove(p, 100 - i, 0.5) for i, p in enumerate([*corners, *sides])]
     growth.add((), [*several, *found(C3=(50, 0.6), B2=(10, 0.4), D4=(30, 0.2))], 1500)
     edges = {min(e.board_point, e.point): e for e in growth.nodes[growth.root].edges}
     assert sorted(e.visits for e in edges.values()) == [40, 50, 394, 740]
@@ -159,7 +163,14 @@ def test_a_loss_is_weighed_against_length() -> None:
 def test_what_people_play_gets_an_answer() -> None:
     root = key_of([])
     corner = points("A1")[0]
-    seed = Table(FIVE, {root: Entry(1, [Move(corner, 600, 500), Move(7, 400, 400), Move(3, 2)])})
+    seed = BookTable(
+        FIVE,
+        {
+            root: BookEntry(
+                1, [EntryMove(corner, 600, 500), EntryMove(7, 400, 400), EntryMove(3, 2)]
+            )
+        },
+    )
     growth = Growth(FIVE, Policy(loss_weight=1000), seed)
     growth.add((), found(C3=(900, 0.9), A1=(5, 0.1)), 1500)
     growth.add(tuple(points("C3")), found(C2=(900, 0.2)), 1000)
@@ -212,7 +223,7 @@ def test_depth_and_passes_end_lines() -> None:
         growth.add(chosen[1], pseudo_search(chosen[1], 1), 1000)
     assert len(growth.nodes) > 4
     passing = Growth(FIVE, Policy())
-    passing.add((), [Found(PASS, 900, 0.5)], 1000)
+    passing.add((), [SearchedMove(PASS, 900, 0.5)], 1000)
     assert passing.next_line() is None
     assert passing.table().entries == {}
     assert passing.best_line() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from gtpengine.tools.games.clock import Clock as Referee
+from gtpengine.tools.games.clock import GameClock as Referee
 from gtpengine.tools.games.clock import TimeControl
 from hypothesis import given, settings
 from hypothesis import strategies as st

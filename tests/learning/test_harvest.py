@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 from gtpengine.patterns.modelfile import n_features
-from gtpengine.patterns.training.training import Progress, TrainingSettings, harvest, never
+from gtpengine.patterns.training.training import TrainingProgress, TrainingSettings, harvest, never
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -74,4 +74,4 @@ def test_training_counts_the_shapes_of_the_side_it_learns_from() -> None:
     assert set(strong.keys.tolist()) < set(whole.keys.tolist())
 
 
-def tell(_: Progress) -> None: ...
+def tell(_: TrainingProgress) -> None: ...

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
-from gtpengine.patterns.training.training import Training, TrainingSettings, harvest
+from gtpengine.patterns.training.training import PatternTraining, TrainingSettings, harvest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.diagram import parse_diagram
@@ -124,7 +124,7 @@ def test_what_ownership_tells_is_learned() -> None:
         )
         shapes = harvest(made, settings, lambda _: None)
         assert shapes is not None
-        run = Training(made, settings, shapes)
+        run = PatternTraining(made, settings, shapes)
         assert run.run(lambda _: None)
         ranks = evaluation.judge(run.model, [fills_its_own_area(99)])
         found[playouts] = evaluation.accuracy(ranks[-6:]).log_likelihood

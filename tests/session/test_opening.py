@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from gtpengine.books.bookfile import Entry, Header, Move
+from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
 from gtpengine.books.shipped import shipped_books
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import walk
 
 from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points
@@ -69,66 +69,74 @@ def test_other_sizes_and_handicap_do_not_fit() -> None:
 
 
 def test_moves_within_the_margin_are_drawn_by_games() -> None:
-    moves = [Move(1, 1000, 1000), Move(2, 500, 510), Move(3, 500, 100), Move(4)]
-    chances = {m.point: weight for m, weight, _ in judged(Entry(1, moves), "games", 0.02)}
+    moves = [EntryMove(1, 1000, 1000), EntryMove(2, 500, 510), EntryMove(3, 500, 100), EntryMove(4)]
+    chances = {m.point: weight for m, weight, _ in judged(BookEntry(1, moves), "games", 0.02)}
     assert chances == {1: pytest.approx(2 / 3), 2: pytest.approx(1 / 3), 3: 0.0}
-    sure = [Move(1, 90_000, 90_000), Move(2, 90_000, 92_000)]
-    assert [weight for _, weight, _ in judged(Entry(1, sure), "games", 0.0)] == [0.0, 1.0]
-    assert judged(Entry(1, []), "games", 0.02) == []
-    assert judged(Entry(1, [Move(4)]), "games", 0.02) == []
+    sure = [EntryMove(1, 90_000, 90_000), EntryMove(2, 90_000, 92_000)]
+    assert [weight for _, weight, _ in judged(BookEntry(1, sure), "games", 0.0)] == [0.0, 1.0]
+    assert judged(BookEntry(1, []), "games", 0.02) == []
+    assert judged(BookEntry(1, [EntryMove(4)]), "games", 0.02) == []
 
 
 def test_few_games_are_not_believed() -> None:
     # Two wins of two do not make a move the one to beat.
-    moves = [Move(1, 1000, 1000), Move(2, 2, 4)]
-    chances = {m.point: weight for m, weight, _ in judged(Entry(1, moves), "games", 0.02)}
+    moves = [EntryMove(1, 1000, 1000), EntryMove(2, 2, 4)]
+    chances = {m.point: weight for m, weight, _ in judged(BookEntry(1, moves), "games", 0.02)}
     assert chances[1] > 0.99
 
 
 def test_a_bad_move_is_not_played_for_being_common() -> None:
-    moves = [Move(1, 900, 100), Move(2, 100, 120)]
-    assert [weight for _, weight, _ in judged(Entry(1, moves), "games", 0.02)] == [0.0, 1.0]
+    moves = [EntryMove(1, 900, 100), EntryMove(2, 100, 120)]
+    assert [weight for _, weight, _ in judged(BookEntry(1, moves), "games", 0.02)] == [0.0, 1.0]
 
 
 def test_a_lone_move_that_loses_is_not_played() -> None:
     # 8 of 32 games won; it is all that the book kept of 60 games, of which Black won 30.
-    lone = [Move(1, 32, 16)]
-    assert [w for _, w, _ in judged(Entry(1, lone, 60, 60), "games", 0.01, 0.0)] == [0.0]
+    lone = [EntryMove(1, 32, 16)]
+    assert [w for _, w, _ in judged(BookEntry(1, lone, 60, 60), "games", 0.01, 0.0)] == [0.0]
     # Without the other games, or where these did no better, it is what is known to be played...
-    for entry in (Entry(1, lone), Entry(1, lone, 60, 30)):
+    for entry in (BookEntry(1, lone), BookEntry(1, lone, 60, 30)):
         assert [w for _, w, _ in judged(entry, "games", 0.01, 0.0)] == [1.0]
         # ... but for a floor.
         assert [w for _, w, _ in judged(entry, "games", 0.01, 0.42)] == [0.0]
-    good = Entry(1, [Move(1, 32, 33)], 60, 60)
+    good = BookEntry(1, [EntryMove(1, 32, 33)], 60, 60)
     assert [w for _, w, _ in judged(good, "games", 0.01, 0.42)] == [1.0]
 
 
 def test_moves_are_judged_by_all_games_of_the_position() -> None:
     # A few games are taken for the mean of all, not of those of kept moves alone.
-    [(_, _, value)] = judged(Entry(1, [Move(1, 20, 24)], 200, 200), "games", 0.01)
+    [(_, _, value)] = judged(BookEntry(1, [EntryMove(1, 20, 24)], 200, 200), "games", 0.01)
     assert value == pytest.approx((12 + 20 * 0.5) / 40)
     # Where elsewhere is all that is good enough, the search decides.
-    corner = Entry(3, [Move(1, 60, 40), Move(ELSEWHERE, 60, 80)])
+    corner = BookEntry(3, [EntryMove(1, 60, 40), EntryMove(ELSEWHERE, 60, 80)])
     assert [w for _, w, _ in judged(corner, "games", 0.01)] == [0.0, 0.0]
     # Values of searches say what a move is worth, however bad the position is.
-    searched = Entry(1, [Move(1, 0, 0, 500, 0.1)], 10, 20)
+    searched = BookEntry(1, [EntryMove(1, 0, 0, 500, 0.1)], 10, 20)
     assert [w for _, w, _ in judged(searched, "search", 0.02, 0.42)] == [1.0]
 
 
 def test_searched_books_go_by_values() -> None:
-    moves = [Move(1, 0, 0, 300, 0.50), Move(2, 0, 0, 100, 0.49), Move(3, 9, 18, 900, 0.40)]
-    found = judged(Entry(1, [*moves, Move(5, 50, 100)]), "search", 0.02)
+    moves = [
+        EntryMove(1, 0, 0, 300, 0.50),
+        EntryMove(2, 0, 0, 100, 0.49),
+        EntryMove(3, 9, 18, 900, 0.40),
+    ]
+    found = judged(BookEntry(1, [*moves, EntryMove(5, 50, 100)]), "search", 0.02)
     assert {m.point: weight for m, weight, _ in found} == {1: 0.75, 2: 0.25, 3: 0.0}
 
 
 def test_few_visits_are_not_believed() -> None:
     # The third move's lead is not sure: it may be played, and does not shut the others out.
-    moves = [Move(1, 0, 0, 5400, 0.524), Move(2, 0, 0, 4800, 0.523), Move(3, 0, 0, 1600, 0.53)]
-    chances = {m.point: weight for m, weight, _ in judged(Entry(1, moves), "search", 0.0)}
+    moves = [
+        EntryMove(1, 0, 0, 5400, 0.524),
+        EntryMove(2, 0, 0, 4800, 0.523),
+        EntryMove(3, 0, 0, 1600, 0.53),
+    ]
+    chances = {m.point: weight for m, weight, _ in judged(BookEntry(1, moves), "search", 0.0)}
     assert chances == pytest.approx({1: 5400 / 11800, 2: 4800 / 11800, 3: 1600 / 11800})
     # A lead of 3 % is sure.
     moves[2].value = 0.56
-    found = judged(Entry(1, moves), "search", 0.01)
+    found = judged(BookEntry(1, moves), "search", 0.01)
     assert [weight for _, weight, _ in found] == [0.0, 0.0, 1.0]
 
 
@@ -138,8 +146,8 @@ def test_games_and_searches_have_margins_of_their_own(tmp_path: Path) -> None:
     assert (margin("games", chosen), margin("search", chosen)) == (0.125, 0.25)
     header = dataclasses.replace(NINE, decides="search")
     root = board_frame(Position(9), BLACK).key
-    moves = [Move(40, 5, 5, 9000, 0.5), Move(20, 5, 5, 1000, 0.3)]
-    Table(header, {root: Entry(1, moves)}).write(file)
+    moves = [EntryMove(40, 5, 5, 9000, 0.5), EntryMove(20, 5, 5, 1000, 0.3)]
+    BookTable(header, {root: BookEntry(1, moves)}).write(file)
     opening = OpeningBooks()
     opening.use(str(file))
     found = opening.moves(Position(9), BLACK, chosen)
@@ -147,8 +155,8 @@ def test_games_and_searches_have_margins_of_their_own(tmp_path: Path) -> None:
 
 
 def test_moves_elsewhere_keep_their_chance() -> None:
-    moves = [Move(1, 30, 30), Move(2, 10, 0), Move(ELSEWHERE, 60, 30)]
-    chances = {m.point: weight for m, weight, _ in judged(Entry(1, moves), "games", 0.02)}
+    moves = [EntryMove(1, 30, 30), EntryMove(2, 10, 0), EntryMove(ELSEWHERE, 60, 30)]
+    chances = {m.point: weight for m, weight, _ in judged(BookEntry(1, moves), "games", 0.02)}
     assert chances == {1: pytest.approx(1 / 3), 2: 0.0, ELSEWHERE: pytest.approx(2 / 3)}
 
 
@@ -158,7 +166,7 @@ def test_corners_reply_to_the_last_move(tmp_path: Path) -> None:
     position = Position(9)
     position.play(here)
     key = corner_frame(position, WHITE, 0, 4)
-    table = Table(header, {key.key: Entry(3, [Move(key.to_key(reply), 20, 20)])})
+    table = BookTable(header, {key.key: BookEntry(3, [EntryMove(key.to_key(reply), 20, 20)])})
     file = tmp_path / "corner.book"
     table.write(file)
     opening = OpeningBooks()

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.books.bookfile import BookError, Entry, Move
+from gtpengine.books.bookfile import BookEntry, BookError, EntryMove
 from gtpengine.books.canonical import board_frame
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
@@ -211,7 +211,13 @@ def test_a_book_with_an_illegal_move_falls_back_to_the_search(tmp_path: Path) ->
     frame = board_frame(position, BLACK)
     position.play(40)
     after = board_frame(position, WHITE)
-    table = Table(NINE, {frame.key: Entry(1, [Move(40, 5, 5)]), after.key: Entry(2, [Move(40, 5)])})
+    table = BookTable(
+        NINE,
+        {
+            frame.key: BookEntry(1, [EntryMove(40, 5, 5)]),
+            after.key: BookEntry(2, [EntryMove(40, 5)]),
+        },
+    )
     file = tmp_path / "bad.book"
     table.write(file)
     engine = engine_of(file)

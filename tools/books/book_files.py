@@ -13,7 +13,7 @@ from typing import Final
 
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import frame_of, point_of, position_after, vertex_of, walk
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.running.provenance import readable
@@ -161,7 +161,7 @@ BENCH: Final = CommandLine(
 )
 
 
-def write_book(table: Table, path: Path, more: str = "") -> int:
+def write_book(table: BookTable, path: Path, more: str = "") -> int:
     """Write a book, report its size, and return the exit status.
 
     :raises BookError: when the book has no moves; an existing file stays as it is.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.bookfile import BookError
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.options import PoolOptions, tasks_pool
@@ -176,7 +176,7 @@ GROW: Final = CommandLine(
 )
 
 
-def state_table(options: GrowOptions, state: BookState, work: Positions) -> Table:
+def state_table(options: GrowOptions, state: BookState, work: Positions) -> BookTable:
     """Return the book of a state, with its provenance."""
     seed = state.seed()
     steps = [] if seed is None else list(seed.header.provenance)

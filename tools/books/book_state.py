@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.bookfile import Book, BookError, Header
-from gtpengine.books.growth import Found, Growth, Policy
+from gtpengine.books.growth import Growth, Policy, SearchedMove
 from gtpengine.tools.running.machine import process_gone, process_mark
 
 LEASE_SECONDS: Final = 120.0
@@ -152,7 +152,9 @@ class BookState:
                 (self._last_id,),
             ).fetchall()
             for number, line, found, simulations in rows:
-                growth.add(json.loads(line), [Found(*f) for f in json.loads(found)], simulations)
+                growth.add(
+                    json.loads(line), [SearchedMove(*f) for f in json.loads(found)], simulations
+                )
                 self._last_id = number
 
     def claim(self, growth: Growth, most: int = 0) -> tuple[int, tuple[int, ...]] | None:
@@ -174,7 +176,7 @@ class BookState:
         self,
         key: int,
         line: Sequence[int],
-        found: Sequence[Found],
+        found: Sequence[SearchedMove],
         simulations: int,
         seconds: float,
     ) -> None:

@@ -8,10 +8,10 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.books.growth import Found, Growth
-from gtpengine.books.table import Table
+from gtpengine.books.growth import Growth, SearchedMove
+from gtpengine.books.table import BookTable
 from gtpengine.books.walk import position_after
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
@@ -52,7 +52,7 @@ class GrowTask:
         """What a message of an error calls it."""
         return f"position {self.line}"
 
-    def run(self, _worker: Worker) -> tuple[list[Found], float]:
+    def run(self, _worker: PoolWorker) -> tuple[list[SearchedMove], float]:
         """Return the moves with the most visits, and the seconds the search took."""
         settings = self.settings
         begun = time.monotonic()
@@ -61,7 +61,9 @@ class GrowTask:
         searcher = searcher_for(settings.params, settings.seed)
         searcher.set_position(position)
         report = searcher.search(Limits(simulations=settings.simulations))
-        found = [Found(m.point, m.visits, m.value) for m in report.moves[:KEPT_MOVES] if m.visits]
+        found = [
+            SearchedMove(m.point, m.visits, m.value) for m in report.moves[:KEPT_MOVES] if m.visits
+        ]
         return found, time.monotonic() - begun
 
 
@@ -85,7 +87,7 @@ class Positions:
         chosen = self._state.claim(self._growth, most)
         return None if chosen is None else GrowTask(*chosen, self._state.settings)
 
-    def finish(self, task: GrowTask, result: tuple[list[Found], float]) -> None:
+    def finish(self, task: GrowTask, result: tuple[list[SearchedMove], float]) -> None:
         """Store the result of a task."""
         found, seconds = result
         simulations = self._state.settings.simulations
@@ -107,7 +109,7 @@ class Positions:
             f" best line: {_line_text(self._growth.best_line(), self._state.settings)}"
         )
 
-    def table(self) -> Table:
+    def table(self) -> BookTable:
         """Return the book, without provenance."""
         return self._growth.table()
 

@@ -92,7 +92,7 @@ def measured_signature(program: Sequence[str]) -> int:
     return int(found[1])
 
 
-class Source(Protocol):
+class CommitSource(Protocol):
     """Where the files of commits come from."""
 
     def lay_out(self, commit: Commit, tree: Path) -> None:
@@ -164,7 +164,7 @@ class Builder:
 
     def __init__(
         self,
-        source: Source,
+        source: CommitSource,
         folder: Path,
         stopped: Callable[[], bool] = lambda: False,
         installer: Installer = pip_install,

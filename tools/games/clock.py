@@ -120,7 +120,7 @@ class TimeControl:
         return rate * moves
 
 
-class Clock:
+class GameClock:
     """The clock of one player in one game."""
 
     def __init__(self, control: TimeControl) -> None:

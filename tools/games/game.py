@@ -30,9 +30,9 @@ from gtpengine.tools.running.gtp_client import (
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
 
-from .clock import Clock, TimeControl
+from .clock import GameClock, TimeControl
 from .referee import ForbiddenMoveError, Referee, make_referee
-from .scoring import SCORER, Verdict, settle
+from .scoring import SCORER, ScoringResult, settle
 
 OTHER = {"b": "w", "w": "b"}
 #: Terminations that are the loser's failure, not the end of a game of Go.
@@ -165,7 +165,7 @@ def engine_seed(seed: int, name: str) -> int:
     return (seed ^ zlib.crc32(name.encode())) & 0x7FFFFFFF
 
 
-class Player:
+class EnginePlayer:
     """An engine's side of one game."""
 
     def __init__(self, client: GtpClient, spec: EngineSpec, color: str) -> None:
@@ -174,7 +174,7 @@ class Player:
         self.color = color
         self.periods = False
         self.decimals = False
-        self.clock = Clock(TimeControl())
+        self.clock = GameClock(TimeControl())
         self._mark = 0
         self._faults = client.faults
         self._search: dict[str, float] = {}
@@ -198,7 +198,7 @@ class Player:
             with contextlib.suppress(CommandFailedError):
                 send(f"set_random_seed {engine_seed(seed, self.spec.name)}")
         control = TimeControl.parse(settings.time)
-        self.clock = Clock(control)
+        self.clock = GameClock(control)
         for command in control.settings():
             name = command.split()[0]
             if knows(name):
@@ -293,7 +293,7 @@ def play_game(
     The clients must be running. Replace one that is no longer ``usable`` afterwards. ``scorer``
     starts the engine that names the dead stones.
     """
-    players = {"b": Player(*black, "b"), "w": Player(*white, "w")}
+    players = {"b": EnginePlayer(*black, "b"), "w": EnginePlayer(*white, "w")}
     record = GameRecord(black[1].name, white[1].name, settings, opening, seed)
     record.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     start = time.perf_counter()
@@ -315,7 +315,7 @@ def play_game(
     return record
 
 
-def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
+def _prepare(players: dict[str, EnginePlayer], record: GameRecord) -> bool:
     for color, player in players.items():
         try:
             player.prepare(record.settings, record.opening, record.seed)
@@ -328,7 +328,7 @@ def _prepare(players: dict[str, Player], record: GameRecord) -> bool:
     return True
 
 
-def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
+def _note_faults(players: dict[str, EnginePlayer], record: GameRecord) -> None:
     """Note internal errors: the result stands, but its reader must know."""
     told = (players["b"].faults(), players["w"].faults())
     record.faults = (record.faults[0] + told[0], record.faults[1] + told[1])
@@ -339,7 +339,7 @@ def _note_faults(players: dict[str, Player], record: GameRecord) -> None:
 
 
 def _play_moves(
-    players: dict[str, Player],
+    players: dict[str, EnginePlayer],
     referee: Referee,
     record: GameRecord,
     scorer: Callable[[], GtpClient] | None,
@@ -349,7 +349,7 @@ def _play_moves(
     color, passes = record.opening.to_play, 0
     while passes < 2:
         if len(record.moves) >= limit:
-            verdict = Verdict(referee.score(()), (), False, "move limit")
+            verdict = ScoringResult(referee.score(()), (), False, "move limit")
             _finish(record, verdict, "move-limit")
             return
         player, rival = players[color], players[OTHER[color]]
@@ -400,7 +400,7 @@ def _all_moves(record: GameRecord) -> list[tuple[str, str]]:
     return [*stones, *opening.moves, *((m.color, m.vertex) for m in record.moves)]
 
 
-def _finish(record: GameRecord, verdict: Verdict, termination: str) -> None:
+def _finish(record: GameRecord, verdict: ScoringResult, termination: str) -> None:
     record.termination = termination
     record.score = verdict.score
     record.winner = "b" if verdict.score > 0 else "w" if verdict.score < 0 else ""

@@ -7,7 +7,7 @@ from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.gtp_client import EngineError, GtpClient
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 
 from .clock import TimeControl
 from .game import GameRecord, GameSettings, Opening, lose_by, play_game
@@ -29,7 +29,7 @@ class GameTask:
     pair: int = -1
     """Games of one pair, if it is not negative, are for one worker of a shared run."""
 
-    def run(self, worker: Worker) -> GameRecord:
+    def run(self, worker: PoolWorker) -> GameRecord:
         """Play the game. An engine that does not start loses it."""
         limit, scorer = self.settings.hang_seconds, self.settings.scorer
         clients = []

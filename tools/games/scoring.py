@@ -26,7 +26,7 @@ SCORER = "scorer"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Verdict:
+class ScoringResult:
     """A score and how it came about.
 
     ``score`` is Black minus White with komi; ``dead`` are the stones taken off. ``failed`` are
@@ -45,7 +45,7 @@ def settle(
     clients: Mapping[str, GtpClient],
     scorer: Callable[[], GtpClient] | None,
     moves: Sequence[tuple[str, str]],
-) -> Verdict:
+) -> ScoringResult:
     """Score the finished game on ``referee``'s board. Nothing an engine says raises an error.
 
     ``scorer`` starts the scorer. ``moves`` are all stones and moves of the game, for the scorer to
@@ -74,7 +74,7 @@ def settle(
     return dataclasses.replace(_agreed(referee, claims, notes), failed=frozenset(failed))
 
 
-def _scored(referee: Referee, client: GtpClient, moves: Sequence[tuple[str, str]]) -> Verdict:
+def _scored(referee: Referee, client: GtpClient, moves: Sequence[tuple[str, str]]) -> ScoringResult:
     """Return the verdict of the scorer.
 
     :raises EngineError: if it names no dead stones
@@ -95,7 +95,7 @@ def _scored(referee: Referee, client: GtpClient, moves: Sequence[tuple[str, str]
 
 def _agreed(
     referee: Referee, claims: Mapping[str, frozenset[str]], notes: Sequence[str]
-) -> Verdict:
+) -> ScoringResult:
     """Return the verdict from the dead stones that players claim; ``notes`` begin its detail."""
     notes = list(notes)
     if not claims:
@@ -136,9 +136,9 @@ def dead_stones(client: GtpClient, referee: Referee) -> frozenset[str] | None:
     return frozenset(dead)
 
 
-def _verdict(referee: Referee, dead: frozenset[str], disputed: bool, detail: str) -> Verdict:
+def _verdict(referee: Referee, dead: frozenset[str], disputed: bool, detail: str) -> ScoringResult:
     stones = tuple(sorted(dead))
-    return Verdict(referee.score(stones), stones, disputed, detail)
+    return ScoringResult(referee.score(stones), stones, disputed, detail)
 
 
 def _sign(value: float) -> int:

@@ -90,7 +90,7 @@ class PlayoutsOptions:
     records: PatternsRecordsOptions = group(PatternsRecordsOptions)
     file: OutputOptions = group(OutputOptions)
     games: int = option("the most games to learn from; 0 for all", numbers.count_or_none, default=0)
-    settings: playout_weights.Settings = group(playout_weights.Settings)
+    settings: playout_weights.PlayoutSettings = group(playout_weights.PlayoutSettings)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,4 +125,4 @@ class ValuesOptions:
 
     records: PatternsRecordsOptions = group(PatternsRecordsOptions)
     file: OutputOptions = group(OutputOptions)
-    settings: position_values.Settings = group(position_values.Settings)
+    settings: position_values.ValueSettings = group(position_values.ValueSettings)

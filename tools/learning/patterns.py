@@ -25,7 +25,7 @@ from typing import Final
 import numpy as np
 from gtpengine.patterns import modelfile, playoutfile
 from gtpengine.patterns.training import evaluation
-from gtpengine.patterns.training.training import Training, harvest
+from gtpengine.patterns.training.training import PatternTraining, harvest
 from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt, ended
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.outputs import check_folder
@@ -133,10 +133,10 @@ def train(options: PatternsTrainOptions) -> int:
 
         training = None
         if checkpoint.exists():
-            training = Training.resume(learn, settings, checkpoint)
+            training = PatternTraining.resume(learn, settings, checkpoint)
             print(f"continues {checkpoint} at game {training.visit:,}", file=sys.stderr)
         elif shapes := harvest(learn, settings, tell, stop):
-            training = Training(learn, settings, shapes)
+            training = PatternTraining(learn, settings, shapes)
         if training and (count := len(training.shapes.keys)) < FEW_SHAPES:
             print(
                 f"note: only {count:,} shapes were played {settings.support} times or more in"

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.pools import run_tasks
-from gtpengine.tools.running.runner import Pool, Worker
+from gtpengine.tools.running.runner import Pool, PoolWorker
 from gtpengine.tools.statistics.stats import wilson
 
 from gtpengine.base import numbers
@@ -30,7 +30,7 @@ from gtpengine.base.options import option
 from gtpengine.base.wholefile import whole_file
 
 from .playouts.evolution import Evolution
-from .playouts.games import Match, games_won
+from .playouts.games import PairedGames, games_won
 
 TEST_SEED: Final = 1 << 40
 """Seeds of the games of the test begin here; those of the generations are below."""
@@ -72,12 +72,12 @@ class Evolve:
                 raise ValueError(f"--{name} {games}: give an even number, for colours are swapped")
         return Evolution(len(FACTORS), self.parents, self.offspring, self.step, self.seed)
 
-    def match(self, generation: int) -> Match:
+    def match(self, generation: int) -> PairedGames:
         """Return the games of a generation; those of the test come after the last one."""
         games, seed = self.games, self.seed * 1_000_003 + generation
         if generation == self.generations:
             games, seed = self.test_games, TEST_SEED + self.seed
-        return Match(self.size, games, self.simulations, seed)
+        return PairedGames(self.size, games, self.simulations, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class GamesTask:
     number: int
     own: PlayoutWeights
     other: PlayoutWeights
-    match: Match
+    match: PairedGames
 
-    def run(self, _worker: Worker) -> int:
+    def run(self, _worker: PoolWorker) -> int:
         """Return how many games it wins."""
         return games_won(self.own, self.other, self.match)
 
@@ -134,7 +134,7 @@ class Run:
         own: Sequence[PlayoutWeights],
         other: PlayoutWeights,
         generation: int,
-        match: Match,
+        match: PairedGames,
     ) -> bool:
         """Play the games of a generation that are missing; return whether none is missing."""
         if len(self.won) == generation:

@@ -25,7 +25,7 @@ LEAST_SEEN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlayoutSettings:
     """Settings that decide the weights, besides the games.
 
     share: of the moves of a game that are used, the same ones in every round. prior: wins, and
@@ -43,7 +43,7 @@ class Settings:
 def learn(
     games: Sequence[RecordedGame],
     test: Sequence[RecordedGame],
-    settings: Settings,
+    settings: PlayoutSettings,
     tell: Callable[[str], None],
 ) -> tuple[PlayoutWeights, str]:
     """Return the weights, and a line about how well they predict the moves of *test*.

@@ -25,7 +25,7 @@ EVEN = 0.693
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ValueSettings:
     """Settings that decide the values, besides the games.
 
     passes: visits of each game. rate: the share of a difference that a game moves a value by, at
@@ -50,7 +50,7 @@ class Settings:
 def learn(
     games: Sequence[RecordedGame],
     test: Sequence[RecordedGame],
-    settings: Settings,
+    settings: ValueSettings,
     tell: Callable[[str], None],
 ) -> tuple[ValueWeights, str]:
     """Return the values, and a line about how well they foretell the winners of *test*.

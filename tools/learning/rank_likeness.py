@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.patterns.training.rank_matrix import Band
+from gtpengine.patterns.training.rank_matrix import RankBand
 from gtpengine.patterns.training.ranks import RankedGame
 
 from board_ext.coords import BLACK, PASS, WHITE
@@ -48,7 +48,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class LikenessFigure:
     """A statistic of people and of the model, with the interval of their difference."""
 
     name: str
@@ -75,7 +75,7 @@ class Likeness:
     games: int
     moves: int
     whole: int = 0
-    figures: list[Figure] = field(default_factory=list)
+    figures: list[LikenessFigure] = field(default_factory=list)
 
 
 def traits(position: Position, point: int, last: int) -> Floats:
@@ -153,7 +153,7 @@ def _of_game(
 def compare(
     model: RankModel,
     games: Sequence[RankedGame],
-    band: Band,
+    band: RankBand,
     most: int,
     whole: int,
     seed: int,
@@ -189,7 +189,7 @@ def compare(
             difference = _ratios(counts @ drawn[:, i]) - _ratios(counts @ people[:, i])
         low, high = np.nanquantile(difference, [0.025, 0.975])
         ours, theirs = (_ratio(side[:, i].sum(axis=0)) for side in (drawn, people))
-        figures.append(Figure(name, theirs, ours, float(low), float(high)))
+        figures.append(LikenessFigure(name, theirs, ours, float(low), float(high)))
     ended = [game for game, _ in own]
     if whole:
         figures += _endings(ended, band, play_game, play, whole, rng)
@@ -207,12 +207,12 @@ def _ratios(pairs: Floats) -> Floats:
 
 def _endings(
     games: Sequence[RankedGame],
-    band: Band,
+    band: RankBand,
     play_game: WholeGame | None,
     play: Draw,
     whole: int,
     rng: np.random.Generator,
-) -> list[Figure]:
+) -> list[LikenessFigure]:
     """Return how long games last, and how many of them are counted.
 
     Records do not tell a loss on time from a resignation: both are games that are not counted.
@@ -234,7 +234,9 @@ def _endings(
     return [figure for figure in figures if figure is not None]
 
 
-def _difference(name: str, theirs: Floats, ours: Floats, rng: np.random.Generator) -> Figure | None:
+def _difference(
+    name: str, theirs: Floats, ours: Floats, rng: np.random.Generator
+) -> LikenessFigure | None:
     """Return the means of both with the interval of their difference; None where one has none."""
     if not (len(theirs) and len(ours)):
         return None
@@ -243,7 +245,7 @@ def _difference(name: str, theirs: Floats, ours: Floats, rng: np.random.Generato
         for _ in range(SAMPLES)
     ]
     low, high = np.quantile(drawn, [0.025, 0.975])
-    return Figure(name, float(theirs.mean()), float(ours.mean()), float(low), float(high))
+    return LikenessFigure(name, float(theirs.mean()), float(ours.mean()), float(low), float(high))
 
 
 def _whole_game(size: int, rank: float, play: Draw, rng: np.random.Generator) -> int:

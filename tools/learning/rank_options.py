@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from gtpengine.patterns.training.rank_matrix import DEFAULT_BANDS, Band, bands
+from gtpengine.patterns.training.rank_matrix import DEFAULT_BANDS, RankBand, bands
 from gtpengine.patterns.training.ranks import RankSettings
 
 from board_ext.rules import RULES
@@ -49,7 +49,7 @@ class RanksOptions:
     settings: RankSettings = group(RankSettings, without=("size",))
 
 
-def _bands(text: str) -> tuple[Band, ...]:
+def _bands(text: str) -> tuple[RankBand, ...]:
     try:
         return tuple(bands(text))
     except ValueError as error:
@@ -63,7 +63,7 @@ class JudgedModel:
     model: Path | None = option(
         "a file of 'patterns ranks' (default: the shipped one)", Path, default=None
     )
-    bands: tuple[Band, ...] = option(
+    bands: tuple[RankBand, ...] = option(
         f"bands of players, weakest first (default: {DEFAULT_BANDS})",
         _bands,
         default=_bands(DEFAULT_BANDS),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from gtpengine.patterns.training.rank_matrix import Band, BandFigures
+from gtpengine.patterns.training.rank_matrix import BandFigures, RankBand
 from gtpengine.tools.running import pictures
 
 
-def draw(path: Path, found: Sequence[BandFigures], of: Sequence[Band]) -> None:
+def draw(path: Path, found: Sequence[BandFigures], of: Sequence[RankBand]) -> None:
     """Write the picture; the ending of *path* sets its format.
 
     One line for each band of players: mean log p by the band of the model, less that of the best

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.patterns.training.training import TELL_SECONDS, Progress
+from gtpengine.patterns.training.training import TELL_SECONDS, TrainingProgress
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.progress import TimeLeft
 
@@ -60,7 +60,7 @@ class Teller:
         self._stage = ""
         self._left = TimeLeft(0)
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: TrainingProgress) -> None:
         if progress.stage != self._stage:
             self._stage = progress.stage
             self._left = TimeLeft(progress.total, progress.done)

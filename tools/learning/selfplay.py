@@ -26,7 +26,7 @@ from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.options import PoolOptions, tasks_pool
 from gtpengine.tools.matches.pools import make_pool, run_tasks
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 from numpy.typing import NDArray
 
 from board_ext.coords import BLACK, PASS, WHITE
@@ -67,7 +67,7 @@ class SelfplayTask:
     number: int
     settings: SelfplaySettings
 
-    def run(self, _worker: Worker) -> dict[str, NDArray[Any]]:
+    def run(self, _worker: PoolWorker) -> dict[str, NDArray[Any]]:
         """Return the columns of the game."""
         return play(self.number, self.settings)
 

@@ -13,10 +13,10 @@ from typing import Any, Final
 from gtpengine.tools.games.game import FAILURES, GameRecord
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import Completed, Engine, Pool, TaskError
+from gtpengine.tools.running.runner import Completed, Pool, RunEngine, TaskError
 from gtpengine.tools.storage.presence import LEASE_SECONDS
 from gtpengine.tools.storage.replays import note_replay
-from gtpengine.tools.storage.store import Claim, Event, Store
+from gtpengine.tools.storage.store import Event, GameClaim, Store
 
 from gtpengine.base.plain import plain
 
@@ -85,11 +85,11 @@ def game_line(number: int, record: GameRecord) -> str:
     )
 
 
-def engines_of(event: Event) -> list[Engine]:
+def engines_of(event: Event) -> list[RunEngine]:
     """Return the engines of an event as its workers must have them."""
     built = {str(hash_)[:12]: str(hash_) for hash_, _ in event.settings.get("commits", ())}
     return [
-        Engine(one.spec, one.identity, built.get(one.identity.revision, ""))
+        RunEngine(one.spec, one.identity, built.get(one.identity.revision, ""))
         for one in event.entrants
     ]
 
@@ -124,7 +124,7 @@ class Campaign:
     interrupt: Interrupt
     policy: str = "loss"
     callbacks: Callbacks = Callbacks()
-    finished: Callable[[Claim, GameRecord], None] = lambda _claim, _record: None
+    finished: Callable[[GameClaim, GameRecord], None] = lambda _claim, _record: None
     task: type[GameTask] = GameTask
     verbose: bool = False
     failure: str = ""
@@ -142,7 +142,7 @@ class Campaign:
 
         :raises StoreError: if the store fails; the next run plays the unfinished games again
         """
-        running: dict[int, Claim] = {}
+        running: dict[int, GameClaim] = {}
         over = self.callbacks.decided()
         try:
             while self.interrupt.count < 2:
@@ -192,7 +192,7 @@ class Campaign:
         self._shown = time.monotonic()
         self.reporter.update(self.store.counts(self.event)["done"], self.callbacks.note())
 
-    def _start(self, running: dict[int, Claim]) -> None:
+    def _start(self, running: dict[int, GameClaim]) -> None:
         claims = self.store.claim(self.event, self.pool.free)
         if not claims and self.callbacks.more():
             claims = self.store.claim(self.event, self.pool.free)
@@ -214,7 +214,7 @@ class Campaign:
                 )
             )
 
-    def _store_results(self, items: Sequence[tuple[Claim, Completed]]) -> None:
+    def _store_results(self, items: Sequence[tuple[GameClaim, Completed]]) -> None:
         ready = []
         self._watch.note_new()
         for claim, item in items:
@@ -261,7 +261,7 @@ class Campaign:
                 self._warned.add((name, what))
                 self.reporter.say(f"warning: {what} {record.detail}")
 
-    def _acceptable(self, claim: Claim, record: GameRecord) -> bool:
+    def _acceptable(self, claim: GameClaim, record: GameRecord) -> bool:
         """Apply the policy to failures; return False to play the game again."""
         if record.failed and self.policy != "loss":
             if self.policy == "stop":

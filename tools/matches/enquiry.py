@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.tools.games.game import GameSettings, Opening, Player
+from gtpengine.tools.games.game import EnginePlayer, GameSettings, Opening
 from gtpengine.tools.running.engines import (
     EngineIdentity,
     EngineSpec,
@@ -44,7 +44,7 @@ def enquire(spec: EngineSpec, settings: GameSettings, opening: Opening) -> Engin
     with told_if_slow(spec.name, limit), start_engine(spec, limit=limit) as client:
         identity = identity_of(spec, client)
         if client.knows("gtpengine-remarks"):
-            Player(client, spec, "b").prepare(settings, opening, SEED)
+            EnginePlayer(client, spec, "b").prepare(settings, opening, SEED)
             if remarks := client.send("gtpengine-remarks"):
                 raise ValueError("; ".join(f"{spec.name}: {line}" for line in remarks.split("\n")))
     return identity
@@ -77,7 +77,7 @@ def _fingerprint(spec: EngineSpec, settings: GameSettings, opening: Opening) -> 
         found = [*_options(client), spec.command.split()[0]]
         for setting in _FIXED:
             client.send(f"gtpengine-param {setting}")
-        player = Player(client, spec, "b")
+        player = EnginePlayer(client, spec, "b")
         player.prepare(settings, opening, 0)
         client.send(f"set_random_seed {SEED}")
         color = "w" if (len(opening.moves) + bool(opening.handicap)) % 2 else "b"

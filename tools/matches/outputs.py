@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.sgf_out import record_to_sgf
-from gtpengine.tools.storage.store import Claim, Event, Store
+from gtpengine.tools.storage.store import Event, GameClaim, Store
 
 from gtpengine.base.userpath import real_path
 from gtpengine.base.wholefile import check_ours, user_file
@@ -17,7 +17,7 @@ from gtpengine.game.documents import SUFFIXES
 
 def sgf_writer(
     folder: Path | None, store: Store, event: Event
-) -> Callable[[Claim, GameRecord], None]:
+) -> Callable[[GameClaim, GameRecord], None]:
     """Return a function that writes each stored game into the folder, if there is one.
 
     Games that are already in the store are written at once, unless their file is up to date.

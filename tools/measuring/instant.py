@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from gtpengine.tools.games.game import GameRecord, MoveRecord
 from gtpengine.tools.games.game_task import GameTask
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 
 
 class InstantGame(GameTask):
     """A game that takes no time; ``max_moves`` of its settings is its length."""
 
-    def run(self, _worker: Worker) -> GameRecord:
+    def run(self, _worker: PoolWorker) -> GameRecord:
         record = GameRecord(
             self.black.name, self.white.name, self.settings, self.opening, self.seed
         )

@@ -15,13 +15,13 @@ import sys
 import time
 from typing import Final
 
-from gtpengine.tools.games.clock import Clock, TimeControl
+from gtpengine.tools.games.clock import GameClock, TimeControl
 from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.openings import load_openings, shuffled
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.running.engines import EngineSpec, own_engine, parse_engine
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
@@ -32,7 +32,7 @@ CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "
 
 
 @dataclasses.dataclass(slots=True)
-class Tally:
+class ClockTally:
     """The results of the games under one clock; times in seconds."""
 
     control: TimeControl
@@ -55,7 +55,7 @@ class Tally:
         if record.detail and record.termination in (*FAILURES, "void"):
             self.notes.append(f"game {self.games}: {record.termination}: {record.detail}")
         for color in "bw":
-            clock, seconds = Clock(self.control), 0.0
+            clock, seconds = GameClock(self.control), 0.0
             moves = [move for move in record.moves if move.color == color]
             for move in moves:
                 self.worst = max(self.worst, move.seconds / max(1e-3, clock.allowance() or 1e9))
@@ -78,7 +78,7 @@ class Tally:
         )
 
 
-#: The columns of ``Tally.line``.
+#: The columns of ``ClockTally.line``.
 HEADER = "     clock  games  time losses  failures  moves/side  s/move    used  slowest"
 
 
@@ -135,12 +135,12 @@ COMMAND: Final = CommandLine(
 )
 
 
-def check(spec: EngineSpec, control: TimeControl, options: TimecheckOptions) -> Tally:
+def check(spec: EngineSpec, control: TimeControl, options: TimecheckOptions) -> ClockTally:
     """Play the games under one clock."""
     settings = GameSettings(size=options.size, time=str(control), lag=0.0)
     openings = shuffled(load_openings(options.openings, options.size), options.seed)
-    tally = Tally(control)
-    worker = Worker(0)
+    tally = ClockTally(control)
+    worker = PoolWorker(0)
     start = time.perf_counter()
     try:
         for number in range(options.games):

@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class PositionSample:
     """Which positions are searched, and how: at most ``most`` after each of ``moves``."""
 
     size: int
@@ -73,7 +73,7 @@ def _after(game: RecordedGame, number: int) -> Position:
 
 
 def table(
-    ask: Ask, games: Sequence[RecordedGame], model: MoveModel, sample: Sample
+    ask: Ask, games: Sequence[RecordedGame], model: MoveModel, sample: PositionSample
 ) -> Iterator[str]:
     """Yield the rows of a comparison in the same positions."""
     simulations, size = sample.simulations, sample.size

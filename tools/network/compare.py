@@ -19,7 +19,7 @@ from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.measure import accuracy, ask, model_policy, value_error
 from gtpengine.tools.network.learning.models import parameters
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_for
-from gtpengine.tools.network.learning.training import Training
+from gtpengine.tools.network.learning.training import NetTraining
 
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import NetShape
@@ -34,7 +34,7 @@ ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShapeRow:
     """What a shape reached: ``microseconds`` of CPU for a judgement beside the move model."""
 
     name: str
@@ -53,11 +53,11 @@ def run(options: NetCompareOptions) -> int:
     mixture = mixture_of(split, size, options.sources, settings, loaded.model)
     test = spread_positions(split.test, size, loaded.model, options.positions)
     options.output.mkdir(parents=True, exist_ok=True)
-    rows: list[Row] = []
+    rows: list[ShapeRow] = []
     with Interrupt("") as interrupt:
         for trunk, blocks, channels in options.shapes:
             shape = shape_for(trunk, blocks, channels, options.head)
-            training = Training(shape, settings, mixture, size, device, {})
+            training = NetTraining(shape, settings, mixture, size, device, {})
             checkpoint = options.output / f"{shape.name}.checkpoint"
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -75,12 +75,12 @@ def run(options: NetCompareOptions) -> int:
     return 0
 
 
-def measured(training: Training, test: Batch, size: int, device: torch.device) -> Row:
+def measured(training: NetTraining, test: Batch, size: int, device: torch.device) -> ShapeRow:
     """Return what a network reaches on positions of the test; its price is still missing."""
     network = training.averaged
     told = ask(network, test, size, device)
     found = accuracy(told.policy, test)
-    return Row(
+    return ShapeRow(
         network.shape.name,
         parameters(network),
         found.top,
@@ -102,7 +102,7 @@ def price(shape: NetShape, size: int, model: Any) -> float:
     return 1e6 * seconds(network, model, positions(size), ROUNDS)["whole"]
 
 
-def table(rows: Sequence[Row], test: Batch) -> Iterator[str]:
+def table(rows: Sequence[ShapeRow], test: Batch) -> Iterator[str]:
     """Yield the lines of the table, the move model first."""
     plain = accuracy(model_policy(test), test)
     yield "| network | numbers | top 1 | mean ln p | squared error of the result | microseconds |"

@@ -52,7 +52,7 @@ def run(options: NetEvaluateOptions) -> int:
     moves = options.moves or (SMALL_MOVES if size <= 11 else LARGE_MOVES)
     lines += ["", *_values(ask, split.test, loaded.model, size, moves, options.plot)]
     if options.searched:
-        sample = beside_search.Sample(
+        sample = beside_search.PositionSample(
             size, moves, options.searched, options.simulations, options.seed
         )
         lines += ["", *beside_search.table(ask, split.test, loaded.model, sample)]

@@ -9,11 +9,11 @@ import numpy as np
 from gtpengine.patterns import modelfile
 from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.network.examples.batch_teacher import BatchTeacher
-from gtpengine.tools.network.examples.games import Games, games_of
+from gtpengine.tools.network.examples.games import GameArrays, games_of
 from gtpengine.tools.network.examples.judged import JudgedFolder, judged_of
 from gtpengine.tools.network.examples.positions import Drawer
 from gtpengine.tools.network.examples.reading import read_split
-from gtpengine.tools.network.examples.teacher import Question, Teacher
+from gtpengine.tools.network.examples.teacher import Teacher, TeacherQuestion
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.provenance import step
 
@@ -85,7 +85,7 @@ def _teacher(options: NetJudgeOptions) -> Teacher | BatchTeacher:
 
 def _part(
     part: int,
-    games: Games,
+    games: GameArrays,
     ids: Any,
     model: Any,
     teacher: Teacher | BatchTeacher,
@@ -94,7 +94,7 @@ def _part(
     """Return the rows of a part in the order they were drawn, and why others are lacking."""
     drawer = Drawer(games, model, options.aside, np.random.default_rng([options.seed, part]))
     drawn = [drawer.draw() for _ in range(PART)]
-    questions = [Question(position.points, position.komi) for position in drawn]
+    questions = [TeacherQuestion(position.points, position.komi) for position in drawn]
     rows: dict[int, tuple[Any, int, Any]] = {}
     reasons: list[str] = []
     for number, answer in teacher.judge(questions, options.in_flight):

@@ -31,7 +31,7 @@ from typing import Any, Final
 
 import numpy as np
 from gtpengine.tools.network.examples.games import UNKNOWN_KOMI
-from gtpengine.tools.network.examples.teacher import Question, Teacher
+from gtpengine.tools.network.examples.teacher import Teacher, TeacherQuestion
 from gtpengine.tools.running.engines import EngineSpec, parse_engine, start_engine
 from gtpengine.tools.running.gtp_client import EngineError, GtpClient
 from gtpengine.tools.running.leftout import counted, leave_out
@@ -121,7 +121,7 @@ def draw(
     places = [(i, n) for i, game in enumerate(games) for n in range(FIRST_MOVE, len(game.points))]
     random.shuffle(places)
     komi = [UNKNOWN_KOMI if game.komi is None else game.komi for game in games]
-    questions = [Question(games[i].points[:n], komi[i]) for i, n in places]
+    questions = [TeacherQuestion(games[i].points[:n], komi[i]) for i, n in places]
     with Reporter("positions", wanted) as reporter:
         for number, answer in teacher.judge(questions, 1):
             if not isinstance(answer, str) and OPEN <= answer.value <= 1 - OPEN:
@@ -173,7 +173,7 @@ def judge_moves(store: Store, engines: Sequence[EngineSpec], teacher: Teacher, s
         if len(played) > 1:
             wanted += [(number, move) for move in sorted(new - {"RESIGN"})]
     questions = [
-        Question(
+        TeacherQuestion(
             np.array([*store.positions[i]["points"], vertex_to_point(move, size)], np.int16),
             store.positions[i]["komi"],
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.tools.network.examples.reading import NetRecordsOptions
-from gtpengine.tools.network.learning.settings import PRECISIONS, Settings
+from gtpengine.tools.network.learning.settings import PRECISIONS, LearningSettings
 from gtpengine.tools.network.learning.shapes import SHAPES, learned_shape_named, shape_named
 
 from gtpengine.base import numbers
@@ -70,7 +70,7 @@ class ShapeOptions:
 class LearningOptions:
     """How the network learns, and where."""
 
-    settings: Settings = group(Settings)
+    settings: LearningSettings = group(LearningSettings)
     threads: int = option(
         "threads that make positions; PyTorch on the CPU takes as many",
         numbers.whole(1, 1024),

@@ -24,9 +24,9 @@ from gtpengine.tools.network.learning.growing import begun
 from gtpengine.tools.network.learning.measure import accuracy, ask, value_error
 from gtpengine.tools.network.learning.memory import keep_freed_memory
 from gtpengine.tools.network.learning.models import parameters
-from gtpengine.tools.network.learning.settings import PRECISIONS, Settings
+from gtpengine.tools.network.learning.settings import PRECISIONS, LearningSettings
 from gtpengine.tools.network.learning.shapes import shape_for
-from gtpengine.tools.network.learning.training import State, Training, has_bfloat16
+from gtpengine.tools.network.learning.training import NetTraining, State, has_bfloat16
 from gtpengine.tools.running.progress import duration
 from gtpengine.tools.running.provenance import readable, step, without_folders
 
@@ -40,7 +40,7 @@ MEASURED: int = 8
 """Batches on which an exported network that is begun with gets its batch norms."""
 
 
-def settings_of(options: LearningOptions) -> Settings:
+def settings_of(options: LearningOptions) -> LearningSettings:
     """Return the settings of a command line."""
     precision = options.precision
     if precision == "auto":
@@ -67,7 +67,7 @@ def device_of(options: LearningOptions) -> torch.device:
 
 
 def mixture_of(
-    split: Split, size: int, sources: SourceOptions, settings: Settings, model: Any
+    split: Split, size: int, sources: SourceOptions, settings: LearningSettings, model: Any
 ) -> Mixture:
     """Return what to learn from.
 
@@ -114,7 +114,7 @@ def run(options: NetTrainOptions) -> int:
         "begin": without_folders(readable(str(options.begin or ""))),
         "step": step(options.words),
     }
-    training = Training(shape, settings, mixture, size, device, about)
+    training = NetTraining(shape, settings, mixture, size, device, about)
     if output.exists():
         training.resume(output)
         print(f"goes on from {output}, step {training.step:,}", file=sys.stderr)
@@ -150,7 +150,7 @@ def looked(network: Any, checked: Batch, size: int, device: torch.device) -> dic
     }
 
 
-def teller(training: Training) -> Any:
+def teller(training: NetTraining) -> Any:
     """Return a printer of progress."""
 
     def tell(state: State) -> None:

@@ -47,7 +47,7 @@ SET_UP: Final = ("boardsize", "clear_board", "komi", "loadsgf", "play", "undo")
 
 
 @dataclass(slots=True)
-class Result:
+class ScoreCount:
     """How many were right of how many, and what was wrong."""
 
     right: int = 0
@@ -55,7 +55,7 @@ class Result:
     wrong: list[str] = field(default_factory=list)
     disproved: int = 0
 
-    def add(self, other: Result) -> None:
+    def add(self, other: ScoreCount) -> None:
         self.right += other.right
         self.asked += other.asked
         self.wrong += other.wrong
@@ -66,7 +66,7 @@ class Result:
         return f"{self.right} of {self.asked} right ({share:.1f} %)"
 
 
-def score_game(path: Path, engine: Engine) -> Result:
+def score_game(path: Path, engine: Engine) -> ScoreCount:
     """Decide every intersection of a finished game.
 
     :raises ValueError: when the file is not such a game.
@@ -94,7 +94,7 @@ def score_game(path: Path, engine: Engine) -> Result:
     }
     engine.set_stones(stones[BLACK], stones[WHITE], BLACK)
     found = owners(engine.position, engine.final_status())
-    result = Result()
+    result = ScoreCount()
     for point, owner in enumerate(found):
         letter = wanted[point // size][point % size]
         if letter != "*":
@@ -126,10 +126,10 @@ def _answer(session: Session, command: str, proved: dict[tuple[int, int], list[s
     return reply[1:].strip()
 
 
-def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
+def run_tests(path: Path, engine: Engine) -> dict[str, ScoreCount]:
     """Run the tests of a suite; return by command how many were right."""
     session = Session(engine)
-    results: dict[str, Result] = {}
+    results: dict[str, ScoreCount] = {}
     proved: dict[tuple[int, int], list[str]] = {}
     for block in load_suite(path):
         session.engine.set_rules(RULES)  # whose komi is that of a record that names none
@@ -140,7 +140,7 @@ def run_tests(path: Path, engine: Engine) -> dict[str, Result]:
             except ValueError as error:
                 raise SuiteError(f"{path}: {step.command}: {error}") from None
             if step.expect is not None and answer is not None:
-                result = results.setdefault(step.command.split()[0], Result())
+                result = results.setdefault(step.command.split()[0], ScoreCount())
                 result.asked += 1
                 if _accepts(step, answer):
                     result.right += 1
@@ -176,7 +176,7 @@ def run(options: AutoscoreOptions) -> int:
     engine = Engine()
     if options.simulations is not None:
         engine.set_parameter("status_simulations", str(options.simulations))
-    kinds: dict[str, Result] = {}
+    kinds: dict[str, ScoreCount] = {}
     for path in options.file:
         engine.clear_search()
         try:
@@ -193,10 +193,10 @@ def run(options: AutoscoreOptions) -> int:
             show([f"{path.stem}, {kind}: {result}"])
             if options.verbose:
                 show(f"  {line}" for line in result.wrong)
-            kinds.setdefault(kind, Result()).add(result)
+            kinds.setdefault(kind, ScoreCount()).add(result)
     print("\n" + "\n".join(f"{kind}: {result}" for kind, result in kinds.items()))
     points, proved = (
-        kinds.get(kind, Result()) for kind in ("intersections", "unconditional_status")
+        kinds.get(kind, ScoreCount()) for kind in ("intersections", "unconditional_status")
     )
     return int(points.right < REQUIRED * points.asked or bool(proved.disproved))
 

@@ -25,7 +25,7 @@ from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
 
-from .suites import KOMI, Block
+from .suites import KOMI, SuiteBlock
 from .topics import COLORS, accepted_moves
 
 #: The smallest difference of win rates that counts as a fault.
@@ -50,7 +50,7 @@ class Outlook:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Review:
+class FailureReview:
     """A failure, with what follows its answer and the best of the accepted moves."""
 
     test: str
@@ -75,12 +75,12 @@ def never() -> bool:
 
 
 def review_all(
-    failures: Iterable[tuple[Block, PositionResult]],
+    failures: Iterable[tuple[SuiteBlock, PositionResult]],
     simulations: int,
     concurrency: int,
     seed: int = 1,
     cancelled: Callable[[], bool] = never,
-) -> dict[tuple[str, str], Review]:
+) -> dict[tuple[str, str], FailureReview]:
     """Return reviews by test and answer, with ``simulations`` after each move.
 
     Runs as many searches at a time as ``concurrency`` says. Once ``cancelled`` returns True, the
@@ -95,12 +95,12 @@ def review_all(
 
 
 def review(
-    block: Block,
+    block: SuiteBlock,
     result: PositionResult,
     simulations: int,
     seed: int = 1,
     cancelled: Callable[[], bool] = never,
-) -> Review:
+) -> FailureReview:
     """Review one failure; say so where it cannot be done.
 
     It cannot be where moves are not named, not legal or not on the board.
@@ -112,7 +112,7 @@ def review(
         judge = _Judge(position, simulations, seed, cancelled)
         answer = judge.outlook(result.answer)
     except ValueError:
-        return Review(result.test)
+        return FailureReview(result.test)
     outlooks = []
     for move in accepted:
         try:
@@ -120,13 +120,13 @@ def review(
         except ValueError:
             continue
     best = max(outlooks, key=lambda outlook: outlook.winrate, default=None)
-    return Review(result.test, answer, best)
+    return FailureReview(result.test, answer, best)
 
 
 def table_lines(
     members: Mapping[str, Sequence[str]],
     runs: Mapping[int, Mapping[str, PositionResult]],
-    reviews: Mapping[tuple[str, str], Review],
+    reviews: Mapping[tuple[str, str], FailureReview],
 ) -> list[str]:
     """Return failures by title and verdict: a Markdown table with a column for each run.
 
@@ -146,12 +146,12 @@ def table_lines(
     return lines
 
 
-def listing(reviews: Iterable[Review]) -> list[str]:
+def listing(reviews: Iterable[FailureReview]) -> list[str]:
     """Return the reviews as lines of text, faults first."""
     return [str(one) for one in sorted(reviews, key=lambda one: VERDICTS.index(one.verdict))]
 
 
-def _position(block: Block, color: int) -> Position:
+def _position(block: SuiteBlock, color: int) -> Position:
     """Return the position of the test, with its komi.
 
     :raises ValueError: when it cannot be set up.

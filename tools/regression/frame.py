@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 from board_ext.coords import BLACK, WHITE, opponent, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 
-from .suites import Block, Step
+from .suites import Step, SuiteBlock
 
 #: Points left free between the problem's stones and the ring.
 MARGIN = 2
@@ -53,7 +53,7 @@ class Box:
         }
 
 
-def framed(block: Block) -> Block:
+def framed(block: SuiteBlock) -> SuiteBlock:
     """Return the problem of a table's block with a frame, or as it is where a frame has no room.
 
     :raises ValueError: when the block has other commands than tables give.
@@ -76,7 +76,7 @@ def framed(block: Block) -> Block:
         for letter, color in (("b", BLACK), ("w", WHITE))
         for point in sorted(more[color])
     ]
-    return Block((*set_up, *steps, Step("komi 0"), question))
+    return SuiteBlock((*set_up, *steps, Step("komi 0"), question))
 
 
 def frame(size: int, black: Collection[int], white: Collection[int]) -> dict[int, set[int]] | None:

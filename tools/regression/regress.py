@@ -36,7 +36,7 @@ from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, 
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import show
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.running.runner import Completed, Pool, TaskError, Worker
+from gtpengine.tools.running.runner import Completed, Pool, PoolWorker, TaskError
 from gtpengine.tools.running.tables import table_lines
 from gtpengine.tools.storage.positions import (
     OUTCOMES,
@@ -62,9 +62,9 @@ from .options import RegressOptions, tested_engine
 from .suites import (
     KOMI,
     LARGEST_SUITE,
-    Block,
     PatternError,
     Step,
+    SuiteBlock,
     SuiteError,
     load_suite,
     loaded,
@@ -97,11 +97,11 @@ class BlockTask:
     """A task of a pool: run the tests of one block."""
 
     spec: EngineSpec
-    block: Block
+    block: SuiteBlock
     timeout: float
     seed: int
 
-    def run(self, worker: Worker) -> list[PositionResult]:
+    def run(self, worker: PoolWorker) -> list[PositionResult]:
         """Return the results of the block; a failure of the engine is a result, too."""
         try:
             client = worker.engine(self.spec, limit=self.timeout)
@@ -299,7 +299,7 @@ def readable_suites(paths: Sequence[Path]) -> list[Path]:
 
 def select(
     suites: Sequence[Path], pattern: str = "*", limit: int = 0, sample: int = 0, seed: int = 1
-) -> list[Block]:
+) -> list[SuiteBlock]:
     """Return the wanted tests, each as a block of its own, so that none depends on another.
 
     ``limit`` takes the first tests of each suite. ``sample`` takes a random choice that depends on
@@ -344,7 +344,7 @@ class RegressionRun:
     """One process's part in a run: it claims tests, gives them to the pool, stores the results."""
 
     def __init__(
-        self, store: Store, event: Event, blocks: Sequence[Block], timeout: float, seed: int
+        self, store: Store, event: Event, blocks: Sequence[SuiteBlock], timeout: float, seed: int
     ) -> None:
         self._store, self._event = store, event
         self._timeout, self._seed = timeout, seed

@@ -145,7 +145,7 @@ class Step:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Block:
+class SuiteBlock:
     """Commands that belong together and set up the position anew.
 
     Of the suite before them only a ``komi`` still holds; it is then their first command.
@@ -156,7 +156,7 @@ class Block:
     def tests(self) -> list[str]:
         return [step.test for step in self.steps if step.expect is not None]
 
-    def only(self, tests: Set[str]) -> Block | None:
+    def only(self, tests: Set[str]) -> SuiteBlock | None:
         """Return the block without its other tests, or None if it has none of ``tests``.
 
         Commands that change the position stay.
@@ -170,14 +170,14 @@ class Block:
                 steps.append(dataclasses.replace(step, expect=None))
             if step.test in tests and step.expect is not None:
                 last = len(steps)
-        return Block(tuple(steps[:last])) if last else None
+        return SuiteBlock(tuple(steps[:last])) if last else None
 
-    def singles(self) -> list[Block]:
+    def singles(self) -> list[SuiteBlock]:
         """Return a block for each test, which sets up its position anew."""
         return [one for test in self.tests() if (one := self.only({test})) is not None]
 
 
-def load_suite(path: Path, empty: bool = False) -> list[Block]:
+def load_suite(path: Path, empty: bool = False) -> list[SuiteBlock]:
     """Return the blocks with tests of a ``.tst`` or ``.tsv`` file.
 
     :raises OSError: when the file cannot be read.
@@ -190,7 +190,7 @@ def load_suite(path: Path, empty: bool = False) -> list[Block]:
     return blocks
 
 
-def _parse_tst(path: Path, text: str) -> list[Block]:
+def _parse_tst(path: Path, text: str) -> list[SuiteBlock]:
     blocks: list[list[Step]] = [[]]
     before: list[list[Step]] = [[]]
     komi: list[Step] = []
@@ -224,7 +224,7 @@ def _parse_tst(path: Path, text: str) -> list[Block]:
             raise SuiteError(f"{path}, line {number}: {line!r}: {refusal}")
         blocks[-1].append(Step(" ".join(words), test))
     return [
-        Block((*first, *_without_tail(steps)))
+        SuiteBlock((*first, *_without_tail(steps)))
         for first, steps in zip(before, blocks, strict=True)
         if any(s.expect is not None for s in steps)
     ]
@@ -308,7 +308,7 @@ def loaded(command: str) -> tuple[str, str]:
     return (path, until) if blank and "/" not in until else (whole, "")
 
 
-def _parse_table(path: Path, text: str) -> list[Block]:
+def _parse_table(path: Path, text: str) -> list[SuiteBlock]:
     blocks = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -336,5 +336,5 @@ def _parse_table(path: Path, text: str) -> list[Block]:
         steps += [Step(f"play w {vertex}") for vertex in white.split()]
         steps.append(Step(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
         steps[-1] = dataclasses.replace(steps[-1], note=" ".join(fields[6:]))
-        blocks.append(Block(tuple(steps)))
+        blocks.append(SuiteBlock(tuple(steps)))
     return blocks

@@ -38,7 +38,7 @@ from . import failures as reviews
 from .frame import framed
 from .options import AnswerOptions, tested_engine
 from .regress import RegressionRun, checksum, lot, readable_suites
-from .suites import KOMI, Block, load_suite
+from .suites import KOMI, SuiteBlock, load_suite
 from .topics import TOPICS, board_size, topics
 
 PLACE = "{simulations}"
@@ -99,7 +99,7 @@ class Problem:
     """A test with its topics."""
 
     source: str
-    block: Block
+    block: SuiteBlock
     topics: tuple[str, ...]
 
     @property
@@ -151,7 +151,7 @@ COMMAND: Final = CommandLine(
 
 def sources(
     suites: Path | None, problems: Path | None, frame: bool = True
-) -> dict[str, list[Block]]:
+) -> dict[str, list[SuiteBlock]]:
     """Return all tests, one a block, by source: board sizes of the suites, and the problems.
 
     Takes only ``reg_genmove``, which every engine can be asked.
@@ -161,7 +161,7 @@ def sources(
     """
     if suites is None and problems is None:
         raise ValueError("name --suites FOLDER or --problems FILE or both")
-    groups: dict[str, list[Block]] = {}
+    groups: dict[str, list[SuiteBlock]] = {}
     missing: list[str] = []
     others: list[str] = []
     for path in suites_of(suites):
@@ -212,7 +212,7 @@ def suites_of(folder: Path | None) -> list[Path]:
     return readable_suites(paths)
 
 
-def _asks_winrate(block: Block) -> bool:
+def _asks_winrate(block: SuiteBlock) -> bool:
     expect = block.steps[-1].expect
     return expect is not None and expect.winrate is not None
 
@@ -228,7 +228,7 @@ def tests_of(suites: Path | None, problems: Path | None) -> list[str]:
 
 
 def choose(
-    groups: Mapping[str, Sequence[Block]], sample: int, seed: int, wanted: Iterable[str]
+    groups: Mapping[str, Sequence[SuiteBlock]], sample: int, seed: int, wanted: Iterable[str]
 ) -> list[Problem]:
     """Return up to ``sample`` tests of each source with one of the wanted topics, by lot; 0 is all.
 
@@ -258,7 +258,7 @@ def _place(source: str) -> tuple[bool, int, str]:
     return not source.endswith(tuple("0123456789")), len(source), source
 
 
-def _moves(blocks: Iterable[Block]) -> list[Block]:
+def _moves(blocks: Iterable[SuiteBlock]) -> list[SuiteBlock]:
     singles = (single for block in blocks for single in block.singles())
     return [single for single in singles if single.steps[-1].command.startswith("reg_genmove ")]
 

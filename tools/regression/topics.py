@@ -21,7 +21,7 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine
 
-from .suites import LARGEST_RECORD, Block, Step, loaded
+from .suites import LARGEST_RECORD, Step, SuiteBlock, loaded
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -50,7 +50,7 @@ COLORS: Final = {"b": BLACK, "w": WHITE}
 _VERTEX: Final = re.compile(r"[A-HJ-T]\d{1,2}", re.IGNORECASE)
 
 
-def topics(block: Block) -> tuple[str, ...]:
+def topics(block: SuiteBlock) -> tuple[str, ...]:
     """Return the topics of a block with one test.
 
     :raises ValueError: when its position cannot be set up.
@@ -74,7 +74,7 @@ def accepted_moves(step: Step) -> list[str]:
     return words if all(_VERTEX.fullmatch(word) for word in words) else []
 
 
-def board_size(block: Block) -> int:
+def board_size(block: SuiteBlock) -> int:
     """Return the size of the last position's board without building it; 19 if nothing says."""
     size = 19
     for step in block.steps:
@@ -86,7 +86,7 @@ def board_size(block: Block) -> int:
     return size
 
 
-def position_of(block: Block) -> Position:
+def position_of(block: SuiteBlock) -> Position:
     """Return the position that the block's commands make.
 
     :raises ValueError: when a move is illegal or a record unreadable.

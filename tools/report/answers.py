@@ -44,7 +44,7 @@ class Fact:
 
 
 @dataclasses.dataclass(slots=True)
-class Answer:
+class EventVerdict:
     """What one event says. ``tone`` colours the verdict: good, bad, open, trouble or plain."""
 
     kind: str
@@ -62,7 +62,7 @@ class Answer:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGames:
     """An event of games as read from the store."""
 
     event: Event
@@ -72,7 +72,7 @@ class Played:
     """Games that are scheduled and not finished."""
 
     @classmethod
-    def read(cls, store: Store, event: Event) -> Played:
+    def read(cls, store: Store, event: Event) -> PlayedGames:
         """Read an event.
 
         :raises StoreError: if the store cannot be read
@@ -87,7 +87,7 @@ class Played:
         return summarize(first, second, ((row.plan.pair, row.record) for row in self.rows))
 
 
-def of_games(store: Store, played: Played) -> Answer:
+def of_games(store: Store, played: PlayedGames) -> EventVerdict:
     """Return the answer of a match, test or tournament.
 
     :raises ValueError: if the event's settings are damaged
@@ -96,7 +96,7 @@ def of_games(store: Store, played: Played) -> Answer:
     event = played.event
     heading, engines = texts.title(event)
     where = f"{texts.conditions(event)}, {texts.openings(event)}"
-    answer = Answer(
+    answer = EventVerdict(
         KINDS.get(event.kind, event.kind), heading, engines, where, "No games yet", "", "open", []
     )
     names = [entrant.spec.name for entrant in event.entrants]
@@ -133,7 +133,7 @@ def of_games(store: Store, played: Played) -> Answer:
     return answer
 
 
-def _test(answer: Answer, test: Sequential) -> None:
+def _test(answer: EventVerdict, test: Sequential) -> None:
     bounds = test.bounds
     answer.verdict, answer.meaning, answer.tone = {
         "H1": ("Passed", f"H1 accepted: more than {bounds.elo0:g} Elo stronger", "good"),
@@ -151,7 +151,7 @@ def _test(answer: Answer, test: Sequential) -> None:
     )
 
 
-def _match(answer: Answer, played: Played) -> None:
+def _match(answer: EventVerdict, played: PlayedGames) -> None:
     summary = played.summary()
     elo = summary.estimate().elo()
     first = summary.names[0]
@@ -170,7 +170,7 @@ def _match(answer: Answer, played: Played) -> None:
         answer.meaning += " so far"
 
 
-def _tournament(answer: Answer, played: Played) -> None:
+def _tournament(answer: EventVerdict, played: PlayedGames) -> None:
     ratings = rate_event(played.event, played.results)
     names = [entrant.spec.name for entrant in played.event.entrants]
     answer.tone = "plain"
@@ -190,7 +190,7 @@ def _tournament(answer: Answer, played: Played) -> None:
         answer.facts.append(Fact(f"{place + 1}. {names[i]}", rating, wide=True))
 
 
-def _figures(played: Played) -> list[Fact]:
+def _figures(played: PlayedGames) -> list[Fact]:
     """Return Elo, normalized Elo, wins, and pairs of the first of two engines."""
     summary = played.summary()
     first, second = summary.names
@@ -215,7 +215,7 @@ def _figures(played: Played) -> list[Fact]:
     return facts
 
 
-def _games(played: Played) -> list[Fact]:
+def _games(played: PlayedGames) -> list[Fact]:
     records = [row.record for row in played.rows]
     facts = []
     if len(played.event.entrants) != 2:
@@ -236,7 +236,7 @@ def _games(played: Played) -> list[Fact]:
     return facts
 
 
-def _times(played: Played) -> list[Fact]:
+def _times(played: PlayedGames) -> list[Fact]:
     facts = [Fact("Begun", texts.date(played.event.created) or "unknown", "UTC")]
     seconds = texts.span(row.record for row in played.rows)
     if seconds is not None:
@@ -245,12 +245,12 @@ def _times(played: Played) -> list[Fact]:
     return facts
 
 
-def of_positions(event: Event, results: Sequence[PositionResult]) -> Answer:
+def of_positions(event: Event, results: Sequence[PositionResult]) -> EventVerdict:
     """Return the answer of a regression run."""
     heading, engines = texts.title(event)
     if texts.AUTOMATIC_NAME.fullmatch(event.name) and results:
         heading += " on " + texts.joined(sorted({one.suite for one in results}), "")
-    answer = Answer(
+    answer = EventVerdict(
         KINDS["regress"], heading, engines, "", "No tests yet", "", "open", _begun(event)
     )
     run = [one for one in results if one.outcome != "skip"]
@@ -265,11 +265,11 @@ def of_positions(event: Event, results: Sequence[PositionResult]) -> Answer:
     return answer
 
 
-def of_trials(event: Event, trials: Sequence[Trial], best: dict[str, float | int]) -> Answer:
+def of_trials(event: Event, trials: Sequence[Trial], best: dict[str, float | int]) -> EventVerdict:
     """Return the answer of a tuning run; ``best`` is what its optimiser recommends."""
     heading, engines = texts.title(event)
     where = f"{texts.conditions(event)}, {texts.openings(event)}"
-    answer = Answer(
+    answer = EventVerdict(
         KINDS["tune"], heading, engines, where, "No trials yet", "", "open", _begun(event)
     )
     if trials:

@@ -59,7 +59,7 @@ class Dot:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line in the stretched drawing; ``solid``, ``dashed`` and ``band`` are paths."""
 
     name: str
@@ -84,7 +84,7 @@ class Chart:
     """All that the template needs."""
 
     title: str
-    lines: list[Line]
+    lines: list[ChartLine]
     levels: list[Level]
     x_ticks: list[Tick]
     y_ticks: list[Tick]
@@ -174,7 +174,7 @@ def _y_range(
 
 def _line(
     index: int, one: Series, across: Callable[[float], float], down: Callable[[float], float]
-) -> Line:
+) -> ChartLine:
     chosen = thin(range(len(one.x)))
     points = [(across(one.x[i]), down(one.y[i])) for i in chosen]
     weak = [bool(one.thin and one.thin[i]) for i in chosen]
@@ -194,7 +194,7 @@ def _line(
             Dot(round(x, 1), round(y, 1), note, thin_)
             for (x, y), note, thin_ in zip(points, notes, weak, strict=True)
         ]
-    return Line(one.name, index % 8, _path(solid), _path(dashed), band, dots)
+    return ChartLine(one.name, index % 8, _path(solid), _path(dashed), band, dots)
 
 
 _Point = tuple[float, float]

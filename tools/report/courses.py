@@ -25,7 +25,7 @@ Course = dict[int, list[tuple[int, float]]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Bucket:
+class CourseInterval:
     """The mean over the games that got to the move ``start``, with its 95 % interval."""
 
     start: int
@@ -39,7 +39,7 @@ class Bucket:
         return self.games < FEWEST_GAMES
 
 
-def buckets(course: Course, low: float = -math.inf, high: float = math.inf) -> list[Bucket]:
+def buckets(course: Course, low: float = -math.inf, high: float = math.inf) -> list[CourseInterval]:
     """Return the buckets of a course, whose values lie between ``low`` and ``high``.
 
     Moves of one game are no independent samples: the mean of each game's moves is one.
@@ -55,7 +55,7 @@ def buckets(course: Course, low: float = -math.inf, high: float = math.inf) -> l
         bounds = max(low, mean - half), min(high, mean + half)
         if len(samples) < FEWEST_GAMES:
             bounds = mean, mean
-        found.append(Bucket(start, mean, *bounds, len(samples)))
+        found.append(CourseInterval(start, mean, *bounds, len(samples)))
     return found
 
 

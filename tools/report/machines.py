@@ -9,7 +9,7 @@ from gtpengine.tools.statistics.residuals import residuals
 from gtpengine.tools.storage.workers import Contest, StoredWorker
 
 from . import texts
-from .sections import Table
+from .sections import HtmlTable
 
 SURE: Final = 0.0001
 """Residuals below this are shown by their order."""
@@ -23,7 +23,7 @@ NOTE: Final = (
 
 def machines_table(
     workers: Sequence[StoredWorker], contests: Mapping[Contest, Mapping[str, Sequence[int]]]
-) -> Table:
+) -> HtmlTable:
     """Return a line for each worker of an event, the busiest first."""
     found = residuals(contests.values())
     rows = []
@@ -41,7 +41,7 @@ def machines_table(
             )
         )
     heads = ("machine", "what it is", "state", "games", "simulations/s", "residual")
-    return Table(heads, rows, words=3, title="Machines that play", note=NOTE)
+    return HtmlTable(heads, rows, words=3, title="Machines that play", note=NOTE)
 
 
 def _shown(chance: float) -> str:

@@ -35,7 +35,7 @@ class Shown:
     anchor: str
     name: str
     kind: str
-    answer: answers.Answer | None
+    answer: answers.EventVerdict | None
     parts: dict[str, Any]
     games: dict[str, Any] | None = None
 
@@ -99,7 +99,7 @@ def shown_event(store: Store, event: Event, anchor: str, viewer_games: int) -> S
         return Shown(
             anchor, event.name, "trials", answer, sections.trials_section(event, space, trials)
         )
-    played = answers.Played.read(store, event)
+    played = answers.PlayedGames.read(store, event)
     answer = answers.of_games(store, played)
     games = None
     if played.rows and viewer_games:

@@ -15,8 +15,16 @@ from gtpengine.tools.storage.store import Entrant, Event, Trial
 from gtpengine.tools.tuning.space import Dimension, values_at
 
 from . import charts, texts
-from .answers import Played
-from .courses import BUCKET, FEWEST_GAMES, Bucket, buckets, elo_course, ratings_course, trajectory
+from .answers import PlayedGames
+from .courses import (
+    BUCKET,
+    FEWEST_GAMES,
+    CourseInterval,
+    buckets,
+    elo_course,
+    ratings_course,
+    trajectory,
+)
 from .engine_stats import LENGTH, EngineStats, collect, opening_table, terminations
 from .ratings_over_events import Scale
 
@@ -27,7 +35,7 @@ MOST_LINES = 8
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Table:
+class HtmlTable:
     """Cells of text. The first ``words`` columns are words, the others numbers."""
 
     heads: Sequence[str]
@@ -57,7 +65,7 @@ class RatingTable:
     zero: float
 
 
-def played_section(played: Played) -> dict[str, Any]:
+def played_section(played: PlayedGames) -> dict[str, Any]:
     """Return the parts of a match, test or tournament.
 
     :raises ValueError: if the event's settings are damaged
@@ -79,7 +87,7 @@ def played_section(played: Played) -> dict[str, Any]:
     return parts
 
 
-def _warnings(played: Played) -> list[str]:
+def _warnings(played: PlayedGames) -> list[str]:
     """Return what the terminal says of the games, too."""
     if len(played.event.entrants) == 2:
         return played.summary().warning_lines()
@@ -128,7 +136,7 @@ def _engines(entrants: Sequence[Entrant], stats: Sequence[EngineStats]) -> list[
     return lines
 
 
-def _trajectories(played: Played) -> list[charts.Chart]:
+def _trajectories(played: PlayedGames) -> list[charts.Chart]:
     event, found = played.event, []
     if "sprt" in event.settings:
         test = trajectory(event, played.results)
@@ -180,7 +188,7 @@ def _trajectories(played: Played) -> list[charts.Chart]:
     return found
 
 
-def _event_ratings(event: Event, played: Played, ratings: Ratings) -> RatingTable:
+def _event_ratings(event: Event, played: PlayedGames, ratings: Ratings) -> RatingTable:
     names = [entrant.spec.name for entrant in event.entrants]
     points = points_table(len(names), played.results)
     games = (points + points.T).sum(axis=1)
@@ -210,7 +218,7 @@ def rating_table(names: Sequence[str], ratings: Ratings, scores: Sequence[str]) 
     return RatingTable(lines, zero)
 
 
-def _cross(event: Event, played: Played, ratings: Ratings | None) -> Table:
+def _cross(event: Event, played: PlayedGames, ratings: Ratings | None) -> HtmlTable:
     names = [entrant.spec.name for entrant in event.entrants]
     points = points_table(len(names), played.results)
     games = points + points.T
@@ -229,7 +237,7 @@ def _cross(event: Event, played: Played, ratings: Ratings | None) -> Table:
         for place, i in enumerate(order)
     ]
     heads = ["", *(f"{place + 1}." for place in range(len(order)))]
-    return Table(heads, rows, title="Points of each engine against each other")
+    return HtmlTable(heads, rows, title="Points of each engine against each other")
 
 
 def _courses(stats: Sequence[EngineStats]) -> list[charts.Chart]:
@@ -247,7 +255,7 @@ def _courses(stats: Sequence[EngineStats]) -> list[charts.Chart]:
 
 def _course(
     title: str,
-    named: Sequence[tuple[str, list[Bucket]]],
+    named: Sequence[tuple[str, list[CourseInterval]]],
     scale: float,
     unit: str,
     levels: Sequence[tuple[float, str, str]],
@@ -297,7 +305,7 @@ def _course(
     )
 
 
-def _by_length(stats: Sequence[EngineStats]) -> Table | None:
+def _by_length(stats: Sequence[EngineStats]) -> HtmlTable | None:
     lengths = sorted({start for one in stats for start in one.by_length})
     if len(lengths) < 2:
         return None
@@ -313,17 +321,17 @@ def _by_length(stats: Sequence[EngineStats]) -> Table | None:
         ]
         for start in lengths
     ]
-    return Table(["", *(one.name for one in stats)], rows, title="Score by length of game")
+    return HtmlTable(["", *(one.name for one in stats)], rows, title="Score by length of game")
 
 
-def _openings(played: Played) -> Table | None:
+def _openings(played: PlayedGames) -> HtmlTable | None:
     openings = opening_table(played.rows)
     if len(openings) < 2:
         return None
     rows = [[name, str(n), texts.percent(share, n)] for name, n, share in openings[:MAX_OPENINGS]]
     more = len(openings) - len(rows)
     note = f"and {texts.many(more, 'other opening')}" if more else ""
-    return Table(["opening", "games", "Black's score"], rows, title="Openings", note=note)
+    return HtmlTable(["opening", "games", "Black's score"], rows, title="Openings", note=note)
 
 
 def scale_section(scale: Scale) -> dict[str, Any]:
@@ -360,7 +368,7 @@ def positions_section(event: Event, results: Sequence[PositionResult]) -> dict[s
         "engines": commands(event.entrants),
         "suites": [(suite, list(found.items())) for suite, found in sorted(suites.items())],
         "kinds": kinds,
-        "tables": [Table(heads, failed, 4, "Failures and surprises")] if failed else [],
+        "tables": [HtmlTable(heads, failed, 4, "Failures and surprises")] if failed else [],
     }
 
 
@@ -403,4 +411,4 @@ def trials_section(
         for trial in trials
     ]
     heads = ["trial", *(dimension.name for dimension in space), "score"]
-    return parts | {"trajectory": [chart], "tables": [Table(heads, rows, 0, "Trials")]}
+    return parts | {"trajectory": [chart], "tables": [HtmlTable(heads, rows, 0, "Trials")]}

@@ -40,7 +40,7 @@ from typing import Any, Final
 
 from gtpengine.tools.study import choosing
 from gtpengine.tools.study.reading import (
-    Ending,
+    MatchEnding,
     TableError,
     content_of,
     ending_of,
@@ -61,7 +61,7 @@ PARTS: Final = ("with", "without", "both")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Program:
+class Opponent:
     """Another engine that claims name as their opponent."""
 
     name: str
@@ -75,7 +75,7 @@ class Program:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Side:
+class ClaimSide:
     """One of the two engines of a claim; ``settings`` are texts NAME=VALUE."""
 
     preset: str
@@ -107,9 +107,9 @@ class Claim:
     size: int
     komi: float
     openings: str
-    against: Program | None
-    with_it: Side
-    without: Side
+    against: Opponent | None
+    with_it: ClaimSide
+    without: ClaimSide
     published: float
     published_without: float | None
     published_games: int
@@ -157,7 +157,7 @@ class Point:
         return f"{claim.size} {claim.komi:g} {claim.openings} | {self._first.options} | {other}"
 
     @property
-    def _first(self) -> Side:
+    def _first(self) -> ClaimSide:
         """The side that is the first engine."""
         return self.claim.without if self.part == "without" else self.claim.with_it
 
@@ -177,7 +177,7 @@ class Point:
 class Claims:
     """A whole table."""
 
-    ending: Ending
+    ending: MatchEnding
     claims: tuple[Claim, ...]
 
     def points(self) -> list[Point]:
@@ -185,7 +185,7 @@ class Claims:
         return [point for claim in self.claims for point in claim.points()]
 
 
-def _limit(side: Side) -> str:
+def _limit(side: ClaimSide) -> str:
     return f"{side.simulations:,} simulations" if side.simulations else f"{side.seconds:g} s"
 
 
@@ -216,9 +216,9 @@ def read_claims(path: Path) -> Claims:
         raise TableError(f"{path}: {error}") from None
 
 
-def _program(content: dict[str, Any]) -> Program:
+def _program(content: dict[str, Any]) -> Opponent:
     what = f"[[program]] {content.get('name', '')}".rstrip()
-    only_keys(content, what, [field.name for field in dataclasses.fields(Program)])
+    only_keys(content, what, [field.name for field in dataclasses.fields(Opponent)])
     command = text_of(content, what, "command", needed=True)
     try:
         words = shlex.split(command)
@@ -226,7 +226,7 @@ def _program(content: dict[str, Any]) -> Program:
         raise TableError(f"{what}: its command has {str(error).lower()}") from None
     if not words:
         raise TableError(f"{what} needs command = a text")
-    return Program(name_of(content, what), text_of(content, what, "title", needed=True), command)
+    return Opponent(name_of(content, what), text_of(content, what, "title", needed=True), command)
 
 
 _KEYS: Final = (
@@ -236,7 +236,7 @@ _KEYS: Final = (
 )  # fmt: skip
 
 
-def _claim(content: dict[str, Any], programs: Mapping[str, Program]) -> Claim:
+def _claim(content: dict[str, Any], programs: Mapping[str, Opponent]) -> Claim:
     what = f"[[claim]] {content.get('name', '')}".rstrip()
     only_keys(content, what, _KEYS)
     name = name_of(content, what)
@@ -267,7 +267,7 @@ def _claim(content: dict[str, Any], programs: Mapping[str, Program]) -> Claim:
     )
 
 
-def _sides(content: Mapping[str, Any], what: str) -> tuple[Side, Side]:
+def _sides(content: Mapping[str, Any], what: str) -> tuple[ClaimSide, ClaimSide]:
     """Return the side of the claim and the other; what is not said of the other is as here."""
     simulations = int(number(content, "simulations", 0, 0, 2_000_000_000))
     seconds = number(content, "seconds", 0.0, 0.0, 86_400)
@@ -277,4 +277,4 @@ def _sides(content: Mapping[str, Any], what: str) -> tuple[Side, Side]:
     preset = preset_of(content, what, "preset")
     other = preset_of(content, what, "preset_without") if "preset_without" in content else preset
     on, off = (settings_of(content, what, key) for key in ("on", "off"))
-    return Side(preset, on, simulations, seconds), Side(other, off, less, seconds)
+    return ClaimSide(preset, on, simulations, seconds), ClaimSide(other, off, less, seconds)

@@ -23,7 +23,7 @@ from gtpengine.tools.study.arguments import (
     page_option,
     table_part,
 )
-from gtpengine.tools.study.playing import Match
+from gtpengine.tools.study.playing import StudyMatch
 from gtpengine.tools.study.series import play_all
 from gtpengine.tools.study.stored import tell
 
@@ -101,10 +101,10 @@ def _write(options: ReproduceOptions, claims: Claims, points: Sequence[Point]) -
     return tell(found.values(), len(wanted))
 
 
-def match_of(claims: Claims, point: Point, engine: str) -> Match:
+def match_of(claims: Claims, point: Point, engine: str) -> StudyMatch:
     """Return the match of a point; ``engine`` is the command line of a gtpengine."""
     claim = point.claim
-    return Match(
+    return StudyMatch(
         str(point), scores.KIND, scores.point_settings(point), claim.size, claim.komi,
         claim.openings, point.engines(engine), claims.ending,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from gtpengine.base.machine import THREADS_VARIABLE
 from gtpengine.base.paramspec import AUTO
 
 from .engine_output import Chatter
-from .engine_pipes import EndOfOutputError, Pipes, SilenceError, TooMuchOutputError
+from .engine_pipes import EndOfOutputError, EnginePipes, SilenceError, TooMuchOutputError
 from .engine_process import CannotStartError, EngineProcess, described
 from .gtp_client import split_command
 
@@ -54,7 +54,7 @@ class AnalysisProgram:
             self._process = EngineProcess(split_command(command), env=threads)
         except CannotStartError as error:
             raise TeacherError(f"{command}: {error}; check --teacher") from None
-        self._pipes = Pipes(self._process, lambda _: None)
+        self._pipes = EnginePipes(self._process, lambda _: None)
         self._chatter = Chatter(self._process.files[2], "teacher", 20, lambda _: None)
 
     def __enter__(self) -> Self:

@@ -21,7 +21,7 @@ from gtpengine.base.raykey import use_key
 
 from .cores import CoreLease
 from .machine import pin_thread
-from .runner import Completed, Pool, Task, Worker, WorkerError
+from .runner import Completed, Pool, PoolWorker, Task, WorkerError
 
 use_key()  # before the import, which reads what it sets
 # Untyped on purpose: the types of Ray differ from version to version.
@@ -35,7 +35,7 @@ MOST_FAILURES: Final = 3
 GROW_SECONDS: Final = 2.0
 """Seconds between looks for new nodes."""
 
-_slots: list[tuple[Worker, CoreLease]] = []
+_slots: list[tuple[PoolWorker, CoreLease]] = []
 """In a process of Ray: its slot, once it has played a task."""
 
 
@@ -45,7 +45,7 @@ def play(task: Task, cores: int, log_dir: Path | None) -> tuple[Any, str]:
         lease = CoreLease(cores)
         if lease.cores:
             pin_thread(lease.cores)
-        _slots.append((Worker(time.time_ns() % 1_000_000_000, log_dir), lease))
+        _slots.append((PoolWorker(time.time_ns() % 1_000_000_000, log_dir), lease))
     worker, _ = _slots[0]
     try:
         return task.run(worker), ""

@@ -39,7 +39,7 @@ class TooMuchOutputError(Exception):
     """The engine has written more than anybody asked for. The text says what."""
 
 
-class Pipes:
+class EnginePipes:
     """Lines to a process and from it. Use it from one thread. Deadlines are of time.monotonic."""
 
     def __init__(self, process: EngineProcess, note: Callable[[str], None]) -> None:

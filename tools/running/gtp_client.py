@@ -27,7 +27,7 @@ from typing import Final
 from gtpengine.base.brief import brief
 
 from .engine_output import Chatter, TrafficLog
-from .engine_pipes import EndOfOutputError, Pipes, SilenceError, TooMuchOutputError
+from .engine_pipes import EndOfOutputError, EnginePipes, SilenceError, TooMuchOutputError
 from .engine_process import CannotStartError, EngineProcess, described
 
 #: Where Debian keeps gnugo, and where gtpengine lies in an environment that is not activated.
@@ -85,7 +85,7 @@ class ProtocolError(EngineError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Reply:
+class GtpReply:
     """A reply: whether the engine refused the command, and the text without ``=`` or ``?``.
 
     ``number`` is the id of the command that it answers; None where it has no id.
@@ -96,7 +96,7 @@ class Reply:
     number: int | None = None
 
     @classmethod
-    def parse(cls, lines: Sequence[str]) -> Reply | None:
+    def parse(cls, lines: Sequence[str]) -> GtpReply | None:
         """Return the reply that the lines are, without the empty line at its end; None for none."""
         head = _HEAD.fullmatch(lines[0])
         if head is None:
@@ -168,7 +168,7 @@ class GtpClient:
             raise EngineStartError(name, error.message) from error
         except CannotStartError as error:
             raise EngineStartError(name, str(error)) from error
-        self._pipes = Pipes(self._process, lambda line: self._note("<", [line]))
+        self._pipes = EnginePipes(self._process, lambda line: self._note("<", [line]))
         self._chatter = Chatter(
             self._process.files[2], name, keep_lines, lambda lines: self._note("!", lines)
         )
@@ -218,7 +218,7 @@ class GtpClient:
             raise CommandFailedError(self.name, f"{command!r} refused: {reason}", command)
         return reply.text
 
-    def _ask(self, command: str, seconds: float) -> Reply:
+    def _ask(self, command: str, seconds: float) -> GtpReply:
         if self._broken:
             raise EngineCrashError(self.name, f"not running, cannot take {command!r}", command)
         start = time.monotonic()
@@ -233,7 +233,7 @@ class GtpClient:
         self.last_seconds = time.monotonic() - start
         return reply
 
-    def _exchange(self, command: str, seconds: float, start: float, with_id: bool) -> Reply:
+    def _exchange(self, command: str, seconds: float, start: float, with_id: bool) -> GtpReply:
         """Send a command and return its reply, within ``seconds`` from ``start``."""
         self._sent += 1
         sent = f"{self._sent} {command}" if with_id else command
@@ -253,7 +253,7 @@ class GtpClient:
             raise self._crashed(command, seconds) from None
         except TooMuchOutputError as error:
             raise self._ended(ProtocolError, command, f"wrote {error} at") from None
-        reply = Reply.parse(lines)
+        reply = GtpReply.parse(lines)
         if reply is None:
             raise self._ended(ProtocolError, command, f"wrote {lines[0][:200]!r} in reply to")
         if self._echoes and reply.number not in (None, self._sent):

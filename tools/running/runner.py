@@ -29,7 +29,7 @@ from .machine import pin_thread, usable_cores
 OPTIONAL: Final = ("final_status_list",)
 
 
-class Worker:
+class PoolWorker:
     """One slot, used from one thread. It keeps engines running between tasks."""
 
     def __init__(self, index: int, log_dir: Path | None = None) -> None:
@@ -89,7 +89,7 @@ class Worker:
 class Task(Protocol):
     """A unit of work. It must be picklable, and so must its result."""
 
-    def run(self, worker: Worker, /) -> Any: ...
+    def run(self, worker: PoolWorker, /) -> Any: ...
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class WorkerError(RuntimeError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Engine:
+class RunEngine:
     """An engine of a run; ``commit`` is the hash of the commit that it is built from, if any."""
 
     spec: EngineSpec
@@ -173,7 +173,7 @@ class Pool(abc.ABC):
     def close(self) -> list[Any]:
         """Stop everything at once; return the tasks that did not finish."""
 
-    def expect(self, _engines: Sequence[Engine], /) -> None:
+    def expect(self, _engines: Sequence[RunEngine], /) -> None:
         """Say which engines the tasks will use, before the first one.
 
         Workers of other machines must show that theirs are the same; here there are none.
@@ -217,7 +217,7 @@ class LocalPool(Pool):
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Completed | BaseException] = queue.SimpleQueue()
         self._pending: dict[int, Task] = {}
-        self._workers = [Worker(index, log_dir) for index in range(slots)]
+        self._workers = [PoolWorker(index, log_dir) for index in range(slots)]
         self._closing = False
         self._failure: BaseException | None = None
         self._threads = [
@@ -284,7 +284,7 @@ class LocalPool(Pool):
         self._pending.clear()
         return lost
 
-    def _work(self, worker: Worker) -> None:
+    def _work(self, worker: PoolWorker) -> None:
         """Live as a worker's thread. Whatever ends it, ``wait`` reports."""
         try:
             try:
@@ -294,7 +294,7 @@ class LocalPool(Pool):
         except BaseException as error:
             self._done.put(error)
 
-    def _serve(self, worker: Worker) -> None:
+    def _serve(self, worker: PoolWorker) -> None:
         cores = self.cores[worker.index]
         if cores is not None:
             pin_thread(cores)

@@ -18,7 +18,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 from gtpengine.tools.builds.builds import Archives, Builder
-from gtpengine.tools.running.runner import Pool, Worker
+from gtpengine.tools.running.runner import Pool, PoolWorker
 
 from .messages import Desk, Machine, Parcel, Program, Proof, Trial, WorkerAnswer, WorkerNews
 from .proofs import proof_of
@@ -37,7 +37,7 @@ class ParcelTask:
     parcel: Parcel
     programs: Mapping[str, str]
 
-    def run(self, worker: Worker) -> tuple[bytes, ...]:
+    def run(self, worker: PoolWorker) -> tuple[bytes, ...]:
         """Do the jobs in turn."""
         worker.pace, worker.programs = self.parcel.pace, self.programs
         outcomes = []

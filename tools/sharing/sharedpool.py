@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.tools.builds.commits import Commit, Repository
-from gtpengine.tools.running.runner import Completed, Engine, Pool, Task, WorkerError, WorkerFacts
+from gtpengine.tools.running.runner import (
+    Completed,
+    Pool,
+    RunEngine,
+    Task,
+    WorkerError,
+    WorkerFacts,
+)
 
 from gtpengine.cluster.identity import Identity
 
@@ -71,7 +78,7 @@ class SharedPool(Pool):
     def free(self) -> int:
         return max(0, self._wanted - len(self._tasks))
 
-    def expect(self, engines: Sequence[Engine], /) -> None:
+    def expect(self, engines: Sequence[RunEngine], /) -> None:
         """Measure what the engines show here, which those of workers must show, too.
 
         :raises ValueError: if one does not run

@@ -13,7 +13,7 @@ import statistics
 import time
 from typing import Final
 
-from gtpengine.tools.running.runner import Pool, Worker
+from gtpengine.tools.running.runner import Pool, PoolWorker
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
@@ -37,7 +37,7 @@ class SpeedTask:
 
     simulations: int = SIMULATIONS
 
-    def run(self, _worker: Worker) -> float:
+    def run(self, _worker: PoolWorker) -> float:
         """Search."""
         searcher = Searcher(SearchParams(), threads=1, memory_mb=32, seed=1)
         rates = []

@@ -23,7 +23,7 @@ PRIOR_ELO: Final = 200.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Outcome:
+class FactorialGame:
     """A game: the factors of the first side, its score, and each side's mean seconds a move.
 
     Unknown seconds are 0.0.
@@ -49,7 +49,7 @@ def sides_of(pair: int, factors: int, seed: int) -> tuple[bool, ...]:
     return tuple(lot.random() < 0.5 for _ in range(factors))
 
 
-def effects(games: Sequence[Outcome]) -> list[Effect]:
+def effects(games: Sequence[FactorialGame]) -> list[Effect]:
     """Return the effect of each factor, by logistic regression.
 
     The two games of a pair share their start, so the error comes from the variance between pairs
@@ -89,7 +89,7 @@ def effects(games: Sequence[Outcome]) -> list[Effect]:
     ]
 
 
-def _times(games: Sequence[Outcome]) -> list[float]:
+def _times(games: Sequence[FactorialGame]) -> list[float]:
     """Return what each factor multiplies the time of a move by: least squares of the logarithms."""
     timed = [game for game in games if min(game.seconds) > 0.0]
     if not timed:

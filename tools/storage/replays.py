@@ -7,7 +7,7 @@ import dataclasses
 from gtpengine.tools.games.game import FAILURES, GameRecord
 
 from . import store_rows
-from .store import Claim, Event, Store
+from .store import Event, GameClaim, Store
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Replay:
     detail: str
 
 
-def note_replay(store: Store, event: Event, claim: Claim, record: GameRecord) -> None:
+def note_replay(store: Store, event: Event, claim: GameClaim, record: GameRecord) -> None:
     """Store that the engine that lost ``record`` failed; nothing unless the loss is a failure."""
     if record.termination not in FAILURES:
         return

@@ -58,7 +58,7 @@ class Event:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Claim:
+class GameClaim:
     """The right and the duty to play one game."""
 
     game_id: int
@@ -263,7 +263,7 @@ class Store:
             )
             return db.total_changes - before
 
-    def claim(self, event: Event, count: int = 1) -> list[Claim]:
+    def claim(self, event: Event, count: int = 1) -> list[GameClaim]:
         """Claim up to ``count`` games for this process, lowest numbers first."""
         size = self._settings(event).size
         with self.database.transaction() as db:
@@ -283,21 +283,21 @@ class Store:
         for row in rows:
             try:
                 plan = store_rows.planned_game(row, len(event.entrants), size)
-                claims.append(Claim(row["id"], store_rows.whole(row, "attempt") + 1, plan))
+                claims.append(GameClaim(row["id"], store_rows.whole(row, "attempt") + 1, plan))
             except ValueError as error:
                 self.pass_over(_game_name(event, row), error)
         return claims
 
-    def finish(self, claim: Claim, record: GameRecord) -> bool:
+    def finish(self, claim: GameClaim, record: GameRecord) -> bool:
         """Store the result. If the claim has been lost, store nothing and return False."""
         return self.finish_all([(claim, record)])[0]
 
-    def finish_all(self, results: Sequence[tuple[Claim, GameRecord]]) -> list[bool]:
+    def finish_all(self, results: Sequence[tuple[GameClaim, GameRecord]]) -> list[bool]:
         """Store several results in one transaction, each as ``finish`` does."""
         with self.database.transaction() as db:
             return [self._finish(db, claim, record) for claim, record in results]
 
-    def _finish(self, db: sqlite3.Connection, claim: Claim, record: GameRecord) -> bool:
+    def _finish(self, db: sqlite3.Connection, claim: GameClaim, record: GameRecord) -> bool:
         cursor = db.execute(
             "UPDATE game SET state = 'done', winner = ?, termination = ?, detail = ?,"
             " score = ?, disputed = ?, digest = ?, started = ?, seconds = ?,"
@@ -344,7 +344,7 @@ class Store:
         )
         return True
 
-    def release(self, claims: Iterable[Claim]) -> None:
+    def release(self, claims: Iterable[GameClaim]) -> None:
         """Return games to the queue."""
         with self.database.transaction() as db:
             db.executemany(

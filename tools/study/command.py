@@ -25,10 +25,10 @@ from gtpengine.base.wholefile import user_file
 from . import plan, results
 from .arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
 from .page import make_page
-from .playing import Match
+from .playing import StudyMatch
 from .series import play_all
 from .stored import tell
-from .table import SHIPPED, Cell, Table, chosen, read_table
+from .table import SHIPPED, Cell, StudyTable, chosen, read_table
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,7 +77,7 @@ COMMAND: Final = CommandLine(
 )
 
 
-def _costs(options: StudyOptions, table: Table, cells: Sequence[Cell]) -> list[plan.Cost]:
+def _costs(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> list[plan.Cost]:
     engine = " --set ".join((options.part.engine, *table.both))
     speeds = plan.simulations_a_second(engine, sorted({cell.size for cell in cells}))
     if not options.playing.place.store.exists():
@@ -86,7 +86,7 @@ def _costs(options: StudyOptions, table: Table, cells: Sequence[Cell]) -> list[p
         return plan.costs(store, table, cells, speeds)
 
 
-def _write(options: StudyOptions, table: Table, cells: Sequence[Cell]) -> int:
+def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> int:
     """Write the page and the figures that are asked for; return the exit status."""
     head = results.written(()).encode()
     for path, mark in ((options.page, b""), (options.figures, head)):
@@ -108,15 +108,15 @@ def _write(options: StudyOptions, table: Table, cells: Sequence[Cell]) -> int:
     return tell(found.values(), len(cells))
 
 
-def match_of(table: Table, cell: Cell, engine: str) -> Match:
+def match_of(table: StudyTable, cell: Cell, engine: str) -> StudyMatch:
     """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
-    return Match(
+    return StudyMatch(
         str(cell), results.KIND, results.cell_settings(cell), cell.size, None, table.openings,
         cell.engines(engine), table.ending, cell.row.rules or "chinese",
     )  # fmt: skip
 
 
-def _play(options: StudyOptions, table: Table, cells: Sequence[Cell]) -> int:
+def _play(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> int:
     """Play what is missing, the shortest matches first; return the exit status."""
     least = table.ending.least
 

@@ -15,7 +15,7 @@ from typing import Final
 from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
 
 from .rowfile import read_rows
-from .table import Row
+from .table import StudyRow
 
 SHIPPED: Final = Path(__file__).with_name("data") / "constants.tsv"
 
@@ -52,7 +52,7 @@ def published(path: Path = SHIPPED) -> list[Published]:
     return read_rows(path, Published, "file of published constants")
 
 
-def of_row(row: Row, known: Sequence[Published]) -> list[Constant]:
+def of_row(row: StudyRow, known: Sequence[Published]) -> list[Constant]:
     """Return the numbers of a row's technique, as its side plays with them.
 
     A technique that is not a file of its own has none here: its numbers are those of the engine.

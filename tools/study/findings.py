@@ -16,7 +16,7 @@ from typing import Final
 from . import results
 from .rowfile import read_rows
 from .table import SHIPPED as TABLE
-from .table import Row, Table, read_table
+from .table import StudyRow, StudyTable, read_table
 
 JOURNAL: Final = Path(__file__).with_name("data") / "journal.tsv"
 
@@ -126,7 +126,9 @@ def shipped() -> Findings:
 
 
 def findings(
-    table: Table, figures: Mapping[results.Key, results.Figure], entries: Sequence[JournalFigure]
+    table: StudyTable,
+    figures: Mapping[results.Key, results.MatchFigure],
+    entries: Sequence[JournalFigure],
 ) -> Findings:
     """Return what a study and the journal have."""
     found: dict[str, tuple[Finding, ...]] = {}
@@ -149,7 +151,7 @@ def findings(
 
 
 def _of_row(
-    table: Table, row: Row, figures: Mapping[results.Key, results.Figure]
+    table: StudyTable, row: StudyRow, figures: Mapping[results.Key, results.MatchFigure]
 ) -> tuple[Finding, ...]:
     mine = [cell for cell in table.cells() if cell.row == row and cell.key in figures]
     link = f"study.md#{anchor(row.family)}"
@@ -165,7 +167,7 @@ def _of_row(
     )
 
 
-def _told(row: Row) -> str:
+def _told(row: StudyRow) -> str:
     """Return what the side with the technique has, and what the other has in its place."""
     with_it, without = (" ".join(settings) for settings in (row.on, row.off))
     text = f"`{with_it}`" if with_it else "on"

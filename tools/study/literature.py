@@ -43,7 +43,7 @@ STANDINGS: Final = {
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Technique:
+class LiteratureRow:
     """A line of the table."""
 
     technique: str
@@ -82,7 +82,7 @@ class LeftOut:
     why: str
 
 
-def techniques(path: Path = SHIPPED) -> list[Technique]:
+def techniques(path: Path = SHIPPED) -> list[LiteratureRow]:
     """Return the table, in the order of the surveys.
 
     :raises ValueError: when a line has too few or too many columns
@@ -95,10 +95,10 @@ def techniques(path: Path = SHIPPED) -> list[Technique]:
     return [_technique(*line) for line in lines]
 
 
-def _technique(name: str, source: str, family: str, status: str, *rest: str) -> Technique:
+def _technique(name: str, source: str, family: str, status: str, *rest: str) -> LiteratureRow:
     settings, code, figures, note = rest
     words = tuple(settings.split()), tuple(code.split()), tuple(figures.split())
-    return Technique(name, source, family, status, *words, note)
+    return LiteratureRow(name, source, family, status, *words, note)
 
 
 def left_out(path: Path = LEFT_OUT) -> list[LeftOut]:
@@ -110,22 +110,22 @@ def left_out(path: Path = LEFT_OUT) -> list[LeftOut]:
     return read_rows(path, LeftOut, "file of what was left out")
 
 
-def own_findings(one: Technique, found: Findings) -> list[Finding]:
+def own_findings(one: LiteratureRow, found: Findings) -> list[Finding]:
     """Return what was found of a technique itself."""
     return [finding for name in one.own for finding in found.by_name[name]]
 
 
-def relative_findings(one: Technique, found: Findings) -> list[Finding]:
+def relative_findings(one: LiteratureRow, found: Findings) -> list[Finding]:
     """Return what was found of its relatives."""
     return [finding for name in one.relatives for finding in found.by_name[name]]
 
 
-def faults(one: Technique, found: Findings) -> list[str]:
+def faults(one: LiteratureRow, found: Findings) -> list[str]:
     """Return why figures of a technique itself have to be measured anew."""
     return list(dict.fromkeys(found.faults[name] for name in one.own if name in found.faults))
 
 
-def standing(one: Technique, found: Findings) -> str:
+def standing(one: LiteratureRow, found: Findings) -> str:
     """Return how the program stands to a technique: a key of ``STANDINGS``."""
     if one.status != "works":
         return one.status
@@ -139,7 +139,7 @@ def standing(one: Technique, found: Findings) -> str:
     return "by a relative" if relative_findings(one, found) else "works"
 
 
-def counts(table: Sequence[Technique], found: Findings) -> dict[str, tuple[int, int]]:
+def counts(table: Sequence[LiteratureRow], found: Findings) -> dict[str, tuple[int, int]]:
     """Return for each standing how many lines it has, and how many distinct techniques."""
     standings = [(one.identity, standing(one, found)) for one in table]
     lines = Counter(name for _, name in standings)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from . import literature
 from .findings import ANEW, Findings, shipped, told
-from .literature import STANDINGS, LeftOut, Technique
+from .literature import STANDINGS, LeftOut, LiteratureRow
 
 HEAD = """# The techniques of the literature
 
@@ -44,7 +44,7 @@ What the surveys name besides: techniques of other domains, theory, test-beds, a
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-def page(table: Sequence[Technique], left: Sequence[LeftOut], found: Findings) -> str:
+def page(table: Sequence[LiteratureRow], left: Sequence[LeftOut], found: Findings) -> str:
     """Return the page as Markdown, by family."""
     counts = literature.counts(table, found)
     lines = [
@@ -65,7 +65,7 @@ def page(table: Sequence[Technique], left: Sequence[LeftOut], found: Findings) -
     return "\n".join(lines) + "\n\n</details>\n"
 
 
-def _decided(table: Sequence[Technique], found: Findings) -> str:
+def _decided(table: Sequence[LiteratureRow], found: Findings) -> str:
     measured = [one for one in table if literature.standing(one, found) == "measured"]
     decided = {
         one.identity
@@ -94,7 +94,7 @@ def _with_arabic(match: re.Match[str]) -> str:
     return f"{match[0]} ({arabic})"
 
 
-def figures(one: Technique, found: Findings) -> str:
+def figures(one: LiteratureRow, found: Findings) -> str:
     """Return the figures of a technique, why others have to be measured anew, or a relative's."""
     own = told(literature.own_findings(one, found))
     own += [f"{ANEW}: {why}" for why in literature.faults(one, found)]
@@ -102,14 +102,14 @@ def figures(one: Technique, found: Findings) -> str:
     return "; ".join(own or [f"a relative: {text}" for text in relatives])
 
 
-def _family(name: str, table: Sequence[Technique], found: Findings) -> list[str]:
+def _family(name: str, table: Sequence[LiteratureRow], found: Findings) -> list[str]:
     """Return the lines of a family; figures that an earlier line has are not told again."""
     lines = [
         f"\n## {name[0].upper()}{name[1:]}\n",
         "| technique | source | standing | settings | where | figures | note |",
         "|---|---|---|---|---|---|---|",
     ]
-    first: dict[tuple[str, ...], Technique] = {}
+    first: dict[tuple[str, ...], LiteratureRow] = {}
     for one in table:
         text = figures(one, found)
         before = first.setdefault(one.figures, one)
@@ -119,7 +119,7 @@ def _family(name: str, table: Sequence[Technique], found: Findings) -> list[str]
     return lines
 
 
-def _line(one: Technique, standing: str, figures: str) -> str:
+def _line(one: LiteratureRow, standing: str, figures: str) -> str:
     settings = " ".join(f"`{word}`" for word in one.settings)
     code = " ".join(_file(place) for place in one.code)
     source = section(one.source)

@@ -13,8 +13,8 @@ from gtpengine.tools.report.charts import Interval, Tick, intervals, ticks
 
 from gtpengine.web.pages import environment
 
-from .results import UNDECIDED, Figure, Key, flips
-from .table import Cell, Row, Table
+from .results import UNDECIDED, Key, MatchFigure, flips
+from .table import Cell, StudyRow, StudyTable
 
 MOST: Final = 600.0
 """Elo at the edge of a plot."""
@@ -23,7 +23,7 @@ TONES: Final = {"gains": "good", "costs": "bad", "undecided": "open"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Line:
+class ForestLine:
     """A match in a forest plot; without ``bar`` it has too few games for a figure."""
 
     board: str
@@ -36,11 +36,11 @@ class Line:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
+class ComparedRow:
     """A row of the table with its matches that have games."""
 
-    row: Row
-    lines: list[Line]
+    row: StudyRow
+    lines: list[ForestLine]
     flips: list[str]
     missing: int
 
@@ -50,12 +50,14 @@ class Family:
     """The rows of a family; ``zero`` and ``marks`` are places on its scale, in per cent."""
 
     name: str
-    entries: list[Entry]
+    entries: list[ComparedRow]
     zero: float
     marks: list[Tick]
 
 
-def make_page(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure], made: str) -> str:
+def make_page(
+    table: StudyTable, cells: Sequence[Cell], found: Mapping[Key, MatchFigure], made: str
+) -> str:
     """Return the whole page about some matches of a table."""
     families = families_of(table, cells, found)
     verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
@@ -75,7 +77,9 @@ def make_page(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure], 
     return pages.get_template("study.html").render(values)
 
 
-def families_of(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure]) -> list[Family]:
+def families_of(
+    table: StudyTable, cells: Sequence[Cell], found: Mapping[Key, MatchFigure]
+) -> list[Family]:
     """Return the rows of some matches by family, in the order of the table."""
     turned = flips(table, found)
     families = []
@@ -87,7 +91,7 @@ def families_of(table: Table, cells: Sequence[Cell], found: Mapping[Key, Figure]
             matches = [cell for cell in mine if cell.row == row]
             there = [cell for cell in matches if cell.key in found]
             entries.append(
-                Entry(
+                ComparedRow(
                     row,
                     [_line(table, cell, found[cell.key], bars.get(cell.key)) for cell in there],
                     [f"{s}x{s}, equal {at}" for one, s, at in turned if one == row.name],
@@ -102,7 +106,9 @@ def _clamped(value: float) -> float:
     return min(max(value, -MOST), MOST)
 
 
-def _scale(table: Table, found: Sequence[Figure]) -> tuple[dict[Key, Interval], float, list[Tick]]:
+def _scale(
+    table: StudyTable, found: Sequence[MatchFigure]
+) -> tuple[dict[Key, Interval], float, list[Tick]]:
     """Return the bars of figures that have games enough, where 0 lies, and the marks below."""
     enough = [figure for figure in found if figure.games >= table.ending.least]
     values = [_clamped(figure.elo) for figure in enough]
@@ -122,12 +128,12 @@ def _scale(table: Table, found: Sequence[Figure]) -> tuple[dict[Key, Interval], 
     return dict(zip([figure.key for figure in enough], bars, strict=False)), zero, marks
 
 
-def _line(table: Table, cell: Cell, figure: Figure, bar: Interval | None) -> Line:
+def _line(table: StudyTable, cell: Cell, figure: MatchFigure, bar: Interval | None) -> ForestLine:
     verdict = figure.verdict(table.ending.least)
     failed = f"; {figure.failures} games failed" if figure.failures else ""
     slower = f"; {figure.slower:.2f} times the time" if cell.at == "simulations" else ""
     shown = figure.shown(table.ending.least).replace("-", "\N{MINUS SIGN}")
-    return Line(
+    return ForestLine(
         f"{cell.size}x{cell.size}",
         cell.budget.name,
         cell.at,

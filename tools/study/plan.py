@@ -17,10 +17,10 @@ from gtpengine.tools.statistics.stats import Z95, paired_games
 from gtpengine.tools.storage.store import Event, Store
 
 from .playing import Narrowing
-from .reading import Ending
+from .reading import MatchEnding
 from .results import KIND, cell_settings
 from .stored import as_text, events_of
-from .table import Cell, Table
+from .table import Cell, StudyTable
 
 MOVES: Final = 0.75
 """Moves of a game that the engine plays against itself, as a share of the board's points."""
@@ -57,7 +57,7 @@ def simulations_a_second(command: str, sizes: Sequence[int]) -> dict[int, float]
     return speeds
 
 
-def expected_games(ending: Ending, done: Sequence[int] = ()) -> int:
+def expected_games(ending: MatchEnding, done: Sequence[int] = ()) -> int:
     """Return the games after which a match is likely to end.
 
     ``done`` counts its pairs of 0, 0.5, 1, 1.5 and 2 points; without them it is taken to be even,
@@ -74,7 +74,7 @@ def expected_games(ending: Ending, done: Sequence[int] = ()) -> int:
 
 
 def costs(
-    store: Store | None, table: Table, cells: Sequence[Cell], speeds: Mapping[int, float]
+    store: Store | None, table: StudyTable, cells: Sequence[Cell], speeds: Mapping[int, float]
 ) -> list[Cost]:
     """Return what each match still wants, by the newest event of each.
 
@@ -89,7 +89,7 @@ def costs(
 
 def _cost(
     store: Store | None,
-    table: Table,
+    table: StudyTable,
     cell: Cell,
     events: Sequence[Event],
     speeds: Mapping[int, float],

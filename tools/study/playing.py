@@ -19,7 +19,7 @@ from gtpengine.tools.statistics.stats import paired_games
 from gtpengine.tools.storage.store import Store
 
 from .arguments import PlayingOptions
-from .reading import Ending
+from .reading import MatchEnding
 from .stored import failures_of
 
 BATCH: Final = 10
@@ -27,7 +27,7 @@ BATCH: Final = 10
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Match:
+class StudyMatch:
     """Two engines on one board, and when they have games enough.
 
     ``engines`` are NAME=COMMAND; ``about`` is what the store keeps of the match under ``kind``;
@@ -41,7 +41,7 @@ class Match:
     komi: float | None
     openings: str
     engines: tuple[str, str]
-    ending: Ending
+    ending: MatchEnding
     rules: str = "chinese"
 
 
@@ -51,7 +51,7 @@ class Narrowing(OrderedPairs):
     Where it ends does not depend on who is ahead, so that it favours no sign.
     """
 
-    def __init__(self, ending: Ending) -> None:
+    def __init__(self, ending: MatchEnding) -> None:
         super().__init__()
         self._ending = ending
 
@@ -75,7 +75,7 @@ class Narrowing(OrderedPairs):
         return f"interval of the score +-{self.half_width:.3f}, wanted {self._ending.width:g}"
 
 
-class Clock:
+class StudyDeadline:
     """The hours that a study may take, on this process's clock; None is without end."""
 
     def __init__(self, hours: float | None) -> None:
@@ -93,7 +93,7 @@ class MatchState:
     failures: int
 
 
-def setup_of(options: PlayingOptions, match: Match) -> tuple[EventOptions, Setup]:
+def setup_of(options: PlayingOptions, match: StudyMatch) -> tuple[EventOptions, Setup]:
     """Return the options of a match as other commands have them, and what they ask for.
 
     :raises USER_ERRORS: one of them, for what cannot be played
@@ -115,8 +115,8 @@ def play(
     store: Store,
     interrupt: Interrupt,
     options: PlayingOptions,
-    match: Match,
-    clock: Clock,
+    match: StudyMatch,
+    clock: StudyDeadline,
     games: int | None = None,
 ) -> MatchState:
     """Play or continue one match, until it is over or has so many games, or the hours are over.

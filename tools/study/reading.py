@@ -28,7 +28,7 @@ class TableError(ValueError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Ending:
+class MatchEnding:
     """When a match has games enough: ``least`` with a narrow interval, or ``most``.
 
     ``width`` is half the width of the 95 % interval of the score.
@@ -101,9 +101,9 @@ def no_twins(what: str, names: Sequence[str]) -> None:
         raise TableError(f"there are two {what}s of the name {twice!r}")
 
 
-def ending_of(content: Mapping[str, Any], width: float, least: int, most: int) -> Ending:
+def ending_of(content: Mapping[str, Any], width: float, least: int, most: int) -> MatchEnding:
     """Return when matches have games enough, from the keys ``width``, ``least`` and ``most``."""
-    found = Ending(
+    found = MatchEnding(
         number(content, "width", width, 0.001, 0.5),
         int(number(content, "least", least, 2, 1e6)),
         int(number(content, "most", most, 2, 1e6)),

@@ -17,7 +17,7 @@ from gtpengine.tools.storage.store import Event, Store
 
 from . import rowfile
 from .stored import as_text, date_of, estimate_of, events_of, failures_of, newest
-from .table import WAYS, Cell, Table
+from .table import WAYS, Cell, StudyTable
 
 KIND: Final = "study"
 """The kind of the events in the store."""
@@ -31,7 +31,7 @@ Key = tuple[str, int, str, str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Figure:
+class MatchFigure:
     """The result of one match, with the 95 % interval of the Elo of having the technique.
 
     ``slower`` is how many times the seconds of a move are with it; ``commit`` is the revision of
@@ -115,7 +115,7 @@ def seconds_of_moves(store: Store, event: Event) -> tuple[float, float]:
     return means[0], means[1]
 
 
-def figure_of(store: Store, cell: Cell, event: Event) -> Figure | None:
+def figure_of(store: Store, cell: Cell, event: Event) -> MatchFigure | None:
     """Return the figure of one event; None without a game that counts.
 
     :raises StoreError: when the store cannot be read
@@ -125,7 +125,7 @@ def figure_of(store: Store, cell: Cell, event: Event) -> Figure | None:
         return None
     elo = score.elo()
     with_it, without = seconds_of_moves(store, event)
-    return Figure(
+    return MatchFigure(
         *cell.key,
         settings=settings_text(cell),
         games=games,
@@ -139,7 +139,7 @@ def figure_of(store: Store, cell: Cell, event: Event) -> Figure | None:
     )
 
 
-def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, Figure]:
+def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, MatchFigure]:
     """Return the figure of each match: the newest with games enough, or else the newest.
 
     :raises StoreError: when the store cannot be read
@@ -154,22 +154,22 @@ def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, Figure
     return found
 
 
-def written(found: Iterable[Figure]) -> str:
+def written(found: Iterable[MatchFigure]) -> str:
     """Return figures as a file of columns with tabs between."""
-    return rowfile.written(Figure, found)
+    return rowfile.written(MatchFigure, found)
 
 
-def read_figures(path: Path) -> dict[Key, Figure]:
+def read_figures(path: Path) -> dict[Key, MatchFigure]:
     """Read a file that ``written`` made.
 
     :raises TableError: when it is none
     :raises OSError: when it cannot be read
     """
     advice = "file of figures; gtpengine study --figures makes one"
-    return {figure.key: figure for figure in rowfile.read_rows(path, Figure, advice)}
+    return {figure.key: figure for figure in rowfile.read_rows(path, MatchFigure, advice)}
 
 
-def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str]]:
+def flips(table: StudyTable, found: Mapping[Key, MatchFigure]) -> list[tuple[str, int, str]]:
     """Return row, size and way where a technique gains at one budget and costs at another."""
     turned = []
     for row in table.rows:
@@ -182,7 +182,7 @@ def flips(table: Table, found: Mapping[Key, Figure]) -> list[tuple[str, int, str
     return turned
 
 
-def confirmed(table: Table, found: Mapping[Key, Figure]) -> dict[str, str]:
+def confirmed(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[str, str]:
     """Return the rows whose sign counts: it is the same with all budgets, and on two boards.
 
     Of twenty techniques that do nothing one seems to do something, so the sign of a single match
@@ -198,18 +198,18 @@ def confirmed(table: Table, found: Mapping[Key, Figure]) -> dict[str, str]:
     return signs
 
 
-def _sign(table: Table, found: Mapping[Key, Figure], row: str, size: int, at: str) -> str:
+def _sign(table: StudyTable, found: Mapping[Key, MatchFigure], row: str, size: int, at: str) -> str:
     """Return the verdict that all budgets have on a board; undecided where they differ."""
     keys = [(row, size, budget.name, at) for budget in table.budgets]
     there = {found[key].verdict(table.ending.least) if key in found else "" for key in keys}
     return there.pop() if len(there) == 1 else UNDECIDED
 
 
-def current(table: Table, found: Mapping[Key, Figure]) -> dict[Key, Figure]:
+def current(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[Key, MatchFigure]:
     """Return the figures that belong to the matches of a table as it is now, but for faults."""
     cells = {cell.key: cell for cell in table.cells()}
     return {key: one for key, one in found.items() if key in cells and _counts(cells[key], one)}
 
 
-def _counts(cell: Cell, figure: Figure) -> bool:
+def _counts(cell: Cell, figure: MatchFigure) -> bool:
     return settings_text(cell) == figure.settings and cell.row.counts(figure.date)

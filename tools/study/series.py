@@ -10,7 +10,7 @@ from gtpengine.tools.matches.campaign import Interrupt, ended
 from gtpengine.tools.storage.store import Store
 
 from .arguments import PartOptions, PlayingOptions
-from .playing import Clock, Match, play
+from .playing import StudyDeadline, StudyMatch, play
 
 Item = TypeVar("Item")
 
@@ -19,7 +19,7 @@ def play_all(
     part: PartOptions,
     playing: PlayingOptions,
     items: Sequence[Item],
-    match_of: Callable[[Item], Match],
+    match_of: Callable[[Item], StudyMatch],
     shown: Callable[[Store, Item], str],
 ) -> int:
     """Play what is missing of each item's match, in order; return the exit status.
@@ -28,7 +28,7 @@ def play_all(
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    clock, failed = Clock(part.hours), 0
+    clock, failed = StudyDeadline(part.hours), 0
     with Store(playing.place.store) as store, Interrupt() as interrupt:
         for number, item in enumerate(items, 1):
             if clock.is_over() or interrupt.count:

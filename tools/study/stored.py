@@ -13,7 +13,7 @@ from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Result, Store
 
 
-class Found(Protocol):
+class StoredScore(Protocol):
     """What was found of one match."""
 
     @property
@@ -23,7 +23,7 @@ class Found(Protocol):
     def failures(self) -> int: ...
 
 
-One = TypeVar("One", bound=Found)
+One = TypeVar("One", bound=StoredScore)
 
 
 def events_of(store: Store, kind: str) -> dict[str, list[Event]]:
@@ -87,7 +87,7 @@ def date_of(event: Event) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(event.created))
 
 
-def tell(found: Collection[Found], wanted: int) -> int:
+def tell(found: Collection[StoredScore], wanted: int) -> int:
     """Say how many of the wanted matches have games, and what failed; return the exit status."""
     failed = sum(one.failures for one in found)
     print(f"{len(found)} of {wanted} matches have games, {failed} games failed", file=sys.stderr)

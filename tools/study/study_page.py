@@ -13,15 +13,15 @@ from .results import (
     GAINS,
     SHIPPED,
     UNDECIDED,
-    Figure,
     Key,
+    MatchFigure,
     confirmed,
     current,
     flips,
     read_figures,
 )
 from .table import SHIPPED as TABLE
-from .table import WAYS, Row, Table, read_table
+from .table import WAYS, StudyRow, StudyTable, read_table
 
 HEAD = """# What techniques are worth
 
@@ -37,7 +37,7 @@ is made from the table and the figures that ship, by
 """
 
 
-def page(table: Table, found: Mapping[Key, Figure]) -> str:
+def page(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
     """Return the page as Markdown."""
     return (
         HEAD
@@ -46,12 +46,12 @@ def page(table: Table, found: Mapping[Key, Figure]) -> str:
     )
 
 
-def families(table: Table) -> list[str]:
+def families(table: StudyTable) -> list[str]:
     """Return the names of the families, in the order of the table."""
     return list(dict.fromkeys(row.family for row in table.rows))
 
 
-def _state(table: Table, found: Mapping[Key, Figure]) -> str:
+def _state(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
     verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
     games = sum(figure.games for figure in found.values())
     counted = ", ".join(
@@ -71,7 +71,7 @@ def _state(table: Table, found: Mapping[Key, Figure]) -> str:
     return text
 
 
-def _family(table: Table, name: str, found: Mapping[Key, Figure]) -> str:
+def _family(table: StudyTable, name: str, found: Mapping[Key, MatchFigure]) -> str:
     rows = [row for row in table.rows if row.family == name]
     lines = [
         f"\n## {name[0].upper()}{name[1:]}\n",
@@ -98,7 +98,7 @@ def _family(table: Table, name: str, found: Mapping[Key, Figure]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _about(row: Row) -> str:
+def _about(row: StudyRow) -> str:
     settings = ", ".join(f"`{one}`" for one in row.on) or "on by default"
     if row.off:
         settings += "; without: " + ", ".join(f"`{one}`" for one in row.off)
@@ -118,7 +118,7 @@ def _about(row: Row) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _figures(table: Table, row: Row, found: Mapping[Key, Figure]) -> list[str]:
+def _figures(table: StudyTable, row: StudyRow, found: Mapping[Key, MatchFigure]) -> list[str]:
     lines = []
     for size in table.sizes:
         for budget in table.budgets:
@@ -130,12 +130,12 @@ def _figures(table: Table, row: Row, found: Mapping[Key, Figure]) -> list[str]:
 
 
 def _line(
-    table: Table,
+    table: StudyTable,
     name: str,
     board: str,
     budget: str,
-    pair: Sequence[Figure | None],
-    there: Sequence[Figure],
+    pair: Sequence[MatchFigure | None],
+    there: Sequence[MatchFigure],
 ) -> str:
     simulations, seconds = (figure.shown(table.ending.least) if figure else "-" for figure in pair)
     slower = f"{pair[0].slower:.2f}" if pair[0] and pair[0].games >= table.ending.least else "-"

@@ -42,7 +42,7 @@ from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
 
 from . import choosing
 from .reading import (
-    Ending,
+    MatchEnding,
     TableError,
     content_of,
     ending_of,
@@ -63,7 +63,7 @@ WAYS: Final = ("simulations", "time")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Budget:
+class MoveBudget:
     """How much a move may take: simulations, or by size of the board seconds."""
 
     name: str
@@ -72,7 +72,7 @@ class Budget:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Row:
+class StudyRow:
     """A technique against its baseline; ``on`` and ``off`` are texts NAME=VALUE.
 
     ``rules`` names those of its matches, where it does nothing under the usual ones. A ``fault`` is
@@ -108,15 +108,15 @@ class Row:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Table:
+class StudyTable:
     """A whole study."""
 
     sizes: tuple[int, ...]
-    ending: Ending
+    ending: MatchEnding
     openings: str
     both: tuple[str, ...]
-    budgets: tuple[Budget, ...]
-    rows: tuple[Row, ...]
+    budgets: tuple[MoveBudget, ...]
+    rows: tuple[StudyRow, ...]
 
     def cells(self) -> list[Cell]:
         """Return all matches, by row."""
@@ -133,9 +133,9 @@ class Table:
 class Cell:
     """One match: a row on one board, with one budget, equal in simulations or in time."""
 
-    row: Row
+    row: StudyRow
     size: int
-    budget: Budget
+    budget: MoveBudget
     at: str
     both: tuple[str, ...] = ()
 
@@ -204,7 +204,7 @@ def file_of(setting: str) -> str:
     return "gtpengine/mcts/params/rows.py"
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> StudyTable:
     """Read a table.
 
     :raises TableError: when it is no table of a study
@@ -217,7 +217,7 @@ def read_table(path: Path) -> Table:
         raise TableError(f"{path}: {error}") from None
 
 
-def _table(content: dict[str, Any]) -> Table:
+def _table(content: dict[str, Any]) -> StudyTable:
     known = ("sizes", "width", "least", "most", "openings", "both", "budget", "row")
     only_keys(content, "the table", known)
     sizes = content.get("sizes")
@@ -232,10 +232,10 @@ def _table(content: dict[str, Any]) -> Table:
     no_twins("row", [row.name for row in rows])
     openings = text_of(content, "the table", "openings") or "balanced"
     both = settings_of(content, "the table", "both")
-    return Table(tuple(sizes), ending, openings, both, budgets, rows)
+    return StudyTable(tuple(sizes), ending, openings, both, budgets, rows)
 
 
-def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:
+def _budget(content: dict[str, Any], sizes: Sequence[int]) -> MoveBudget:
     what = f"[[budget]] {content.get('name', '')}".rstrip()
     only_keys(content, what, ("name", "simulations", "seconds"))
     name = text_of(content, what, "name", needed=True)
@@ -248,12 +248,12 @@ def _budget(content: dict[str, Any], sizes: Sequence[int]) -> Budget:
     found = {}
     for size in sizes:
         found[size] = number(seconds, str(size), 0.0, 0.001, 86_400)
-    return Budget(name, simulations, found)
+    return MoveBudget(name, simulations, found)
 
 
-def _row(content: dict[str, Any]) -> Row:
+def _row(content: dict[str, Any]) -> StudyRow:
     what = f"[[row]] {content.get('name', '')}".rstrip()
-    only_keys(content, what, [field.name for field in dataclasses.fields(Row)])
+    only_keys(content, what, [field.name for field in dataclasses.fields(StudyRow)])
     name = name_of(content, what)
     on, off = (settings_of(content, what, key) for key in ("on", "off"))
     if on == off:
@@ -261,7 +261,7 @@ def _row(content: dict[str, Any]) -> Row:
     fault, mended = (text_of(content, what, key) for key in ("fault", "mended"))
     if bool(fault) != bool(mended) or not _is_day(mended):
         raise TableError(f'{what}: a fault needs mended = "2026-11-28", the day it was mended')
-    return Row(
+    return StudyRow(
         name=name,
         technique=text_of(content, what, "technique", needed=True),
         family=text_of(content, what, "family", needed=True),

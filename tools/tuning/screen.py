@@ -26,7 +26,7 @@ from gtpengine.tools.matches.pools import make_pool, run_tasks
 from gtpengine.tools.matches.setup import Setup, read_setup, refuse_idle
 from gtpengine.tools.running.engines import EngineSpec, settings_of
 from gtpengine.tools.running.progress import Reporter
-from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
+from gtpengine.tools.statistics.factorial import FactorialGame, effects, sides_of
 
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
@@ -66,7 +66,7 @@ def run(options: ScreenOptions) -> int:
         raise ValueError("--factor NAME=VALUE is missing: name the settings to screen")
     everything = tuple(command for commands in factors for command in commands)
     setup = read_setup(options.event, [EngineSpec("engine", options.engine, everything)])
-    results = Results(options.results, _header(options, setup))
+    results = ScreenResults(options.results, _header(options, setup))
     with Interrupt() as interrupt:
         _play(options, setup, factors, results, interrupt)
     print("\n".join(table(options.factor, results.games)))
@@ -103,7 +103,7 @@ def _header(options: ScreenOptions, setup: Setup) -> dict[str, Any]:
     }
 
 
-class Results:
+class ScreenResults:
     """The file of a screen: a header, then a line for each game, written at once.
 
     A last line that was cut short, as by a full disk, is dropped.
@@ -115,7 +115,7 @@ class Results:
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self._path = path
         self.done: set[int] = set()
-        self.games: list[Outcome] = []
+        self.games: list[FactorialGame] = []
         self.failed: list[str] = []
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         if lines and not lines[-1].endswith(b"\n"):
@@ -148,7 +148,7 @@ class Results:
         if row["score"] is not None:
             first, second = row["seconds"]
             self.games.append(
-                Outcome(row["game"] // 2, tuple(row["first"]), row["score"], (first, second))
+                FactorialGame(row["game"] // 2, tuple(row["first"]), row["score"], (first, second))
             )
 
     def add(self, number: int, first: tuple[bool, ...], record: GameRecord) -> None:
@@ -179,7 +179,7 @@ def _play(
     options: ScreenOptions,
     setup: Setup,
     factors: list[list[str]],
-    results: Results,
+    results: ScreenResults,
     interrupt: Interrupt,
 ) -> None:
     """Play the games that are missing, until interrupted."""
@@ -214,7 +214,7 @@ def _task(options: ScreenOptions, setup: Setup, factors: list[list[str]], number
     return GameTask(number, black, white, setup.settings, opening, game_seed(seed, pair))
 
 
-def table(factors: Sequence[str], games: list[Outcome]) -> list[str]:
+def table(factors: Sequence[str], games: list[FactorialGame]) -> list[str]:
     """Return the effects as a Markdown table, the best first."""
     if not games:
         return ["no game has been played yet"]

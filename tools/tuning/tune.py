@@ -91,7 +91,7 @@ def run(options: TuneOptions) -> int:
     setup.event_settings["optimizer"] = options.optimizer
     setup.event_settings["games"] = options.games
     with Store(options.event.store) as store, Interrupt() as interrupt:
-        tuner = Tuner(options, store, interrupt, setup, spec, space)
+        tuner = TuningRun(options, store, interrupt, setup, spec, space)
         if not tuner.run_trials():
             return tuner.status()
         tuner.report()
@@ -147,7 +147,7 @@ def _setup_at(
     return read_setup(options.event, [candidate, incumbent])
 
 
-class Tuner:
+class TuningRun:
     """The trials of one tuning event."""
 
     def __init__(

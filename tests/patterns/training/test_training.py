@@ -16,9 +16,9 @@ from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import (
     LEARNERS,
     CheckpointError,
-    Progress,
+    PatternTraining,
     Shapes,
-    Training,
+    TrainingProgress,
     TrainingSettings,
     harvest,
 )
@@ -38,7 +38,7 @@ def games(first: int, last: int) -> list[RecordedGame]:
 SETTINGS = TrainingSettings(size=9, support=3, gate=2, max_ring=6, share=0.7, passes=2)
 
 
-def quiet(_: Progress) -> None: ...
+def quiet(_: TrainingProgress) -> None: ...
 
 
 def harvested(made: list[RecordedGame], settings: TrainingSettings) -> Shapes:
@@ -56,7 +56,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
             size=9, learner=learner, support=5, gate=2, max_ring=4, share=1.0, passes=3, batch=20
         )
         shapes = harvested(made, settings)
-        run = Training(made, settings, shapes)
+        run = PatternTraining(made, settings, shapes)
         if before is None:
             before = evaluation.accuracy(evaluation.judge(run.model, test))
         run.run(quiet)
@@ -69,7 +69,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
 def test_patterns_of_the_common_fate_graph_are_learned_and_come_back_from_the_file() -> None:
     made, test = games(0, 30), games(100, 104)
     settings = dataclasses.replace(SETTINGS, shapes="common-fate")
-    run = Training(made, settings, harvested(made, settings))
+    run = PatternTraining(made, settings, harvested(made, settings))
     keys = run.shapes.keys
     assert not set(keys.tolist()) <= set(harvested(made, SETTINGS).keys.tolist())
     before = evaluation.accuracy(evaluation.judge(run.model, test))
@@ -90,7 +90,7 @@ def test_fewer_games_than_a_batch_teach_as_well() -> None:
     made = games(0, 5)
     settings = dataclasses.replace(SETTINGS, learner="mm", passes=1)
     assert settings.batch > len(made)
-    run = Training(made, settings, harvested(made, settings))
+    run = PatternTraining(made, settings, harvested(made, settings))
     run.run(quiet)
     assert np.abs(run.model.rows[:, 0]).max() > 0.1
     assert not run.learner.state["wins"].any()
@@ -99,7 +99,7 @@ def test_fewer_games_than_a_batch_teach_as_well() -> None:
 def test_summed_rows_score_as_the_rows_learned() -> None:
     made = games(0, 30)
     shapes = harvested(made, SETTINGS)
-    run = Training(made, SETTINGS, shapes)
+    run = PatternTraining(made, SETTINGS, shapes)
     run.run(quiet)
     assert (shapes.parents >= 0).any()
     final = MoveModel(run.final_rows(), shapes.keys, SETTINGS.max_ring)
@@ -113,26 +113,26 @@ def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path, learner: str)
     made = games(0, 12)
     settings = dataclasses.replace(SETTINGS, learner=learner)
     shapes = harvested(made, settings)
-    whole = Training(made, settings, shapes)
+    whole = PatternTraining(made, settings, shapes)
     assert whole.run(quiet)
     path = tmp_path / "checkpoint"
-    begun = Training(made, settings, shapes)
+    begun = PatternTraining(made, settings, shapes)
     assert not begun.run(quiet, path, stop=lambda: begun.visit == 15)
-    resumed = Training.resume(made, settings, path)
+    resumed = PatternTraining.resume(made, settings, path)
     assert resumed.visit == 15
     assert resumed.run(quiet)
     assert (resumed.final_rows() == whole.final_rows()).all()
     assert whole.final_rows().any()
     assert resumed.learned == whole.learned
     with pytest.raises(CheckpointError, match="other records, settings or another"):
-        Training.resume(made[:-1], settings, path)
+        PatternTraining.resume(made[:-1], settings, path)
     whole_bytes = path.read_bytes()
     damaged = bytearray(whole_bytes)
     damaged[len(damaged) // 2] ^= 255
     for data in (b"nonsense", b"", whole_bytes[:-40], whole_bytes[:99], bytes(damaged)):
         path.write_bytes(data)
         with pytest.raises(CheckpointError, match="is no checkpoint"):
-            Training.resume(made, SETTINGS, path)
+            PatternTraining.resume(made, SETTINGS, path)
 
 
 def test_a_checkpoint_of_other_features_is_refused(
@@ -140,7 +140,7 @@ def test_a_checkpoint_of_other_features_is_refused(
 ) -> None:
     made = games(0, 3)
     path = tmp_path / "checkpoint"
-    run = Training(made, SETTINGS, harvested(made, SETTINGS))
+    run = PatternTraining(made, SETTINGS, harvested(made, SETTINGS))
     run.save(path)
     with np.load(path) as file:
         saved = {name: file[name] for name in file.files}
@@ -148,13 +148,13 @@ def test_a_checkpoint_of_other_features_is_refused(
     with path.open("wb") as output:
         np.savez(output, **{**saved, name: saved[name][1:]})
     with pytest.raises(CheckpointError, match=r"does not fit .*; remove it"):
-        Training.resume(made, SETTINGS, path)
+        PatternTraining.resume(made, SETTINGS, path)
     run.save(path)
     monkeypatch.setattr(
         "gtpengine.patterns.training.training.feature_table", lambda *_: [["other", 3]]
     )
     with pytest.raises(CheckpointError, match="another version of gtpengine; remove it"):
-        Training.resume(made, SETTINGS, path)
+        PatternTraining.resume(made, SETTINGS, path)
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
@@ -162,12 +162,12 @@ def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
     for learner in ("factors", "mm"):
         settings = dataclasses.replace(SETTINGS, learner=learner, batch=5)
         shapes = harvested(made, settings)
-        whole = Training(made, settings, shapes)
+        whole = PatternTraining(made, settings, shapes)
         whole.run(quiet)
         path = tmp_path / learner
-        killed = Training(made, settings, shapes)
+        killed = PatternTraining(made, settings, shapes)
 
-        def kill(killed: Training = killed) -> bool:
+        def kill(killed: PatternTraining = killed) -> bool:
             if killed.visit == 7:
                 raise KeyboardInterrupt
             return False
@@ -175,7 +175,7 @@ def test_a_killed_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
         # A checkpoint after every game, and none when the exception comes.
         with pytest.raises(KeyboardInterrupt):
             killed.run(quiet, path, every=0.0, stop=kill)
-        resumed = Training.resume(made, settings, path)
+        resumed = PatternTraining.resume(made, settings, path)
         assert resumed.visit == 6
         resumed.run(quiet)
         assert (resumed.model.rows == whole.model.rows).all(), learner
@@ -187,12 +187,12 @@ def test_stopping_the_harvest_gives_nothing() -> None:
 
 def test_a_checkpoint_that_cannot_be_written_does_not_end_the_run(tmp_path: Path) -> None:
     made = games(0, 4)
-    run = Training(made, SETTINGS, harvested(made, SETTINGS))
+    run = PatternTraining(made, SETTINGS, harvested(made, SETTINGS))
     told: list[str] = []
     missing = tmp_path / "missing" / "checkpoint"
     assert run.run(lambda progress: told.append(progress.note), missing)
     assert any("no checkpoint could be written" in note for note in told)
-    again = Training(made, SETTINGS, harvested(made, SETTINGS))
+    again = PatternTraining(made, SETTINGS, harvested(made, SETTINGS))
     with pytest.raises(FileNotFoundError):
         again.run(quiet, missing, stop=lambda: again.visit == 2)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.books.bookfile import Book, Header
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 
 from tests.books.games import small_book
 from tests.session.fake_searcher import fake_engine
@@ -34,7 +34,7 @@ def test_games_of_another_komi_are_left_out(capsys: pytest.CaptureFixture[str]) 
     error = capsys.readouterr().err
     assert "6 of 14 games are left out: they were not played with komi 7.5 within 0.5" in error
     assert "(5 with 0.5)" in error and "2 games do not name their komi; they are used" in error
-    header, table = Book.open(Path("a.book")).header, Table.of(Book.open(Path("a.book")))
+    header, table = Book.open(Path("a.book")).header, BookTable.of(Book.open(Path("a.book")))
     made = header.provenance[-1]
     assert (made["games"], made["left_out_for_komi"], made["komi_not_known"]) == (8, 6, 2)
     rates = {(m.games, m.half_wins) for e in table.entries.values() for m in e.moves}
@@ -131,7 +131,7 @@ def test_strong_sides_of_some_records_and_both_of_others() -> None:
     def counted(*words: str) -> tuple[list[int], list[str]]:
         """Return the games of the moves E5 and C3, and the records that the book names."""
         assert book("build", *words, "--output", "a.book", *ANY) == 0
-        table = Table.of(Book.open(Path("a.book")))
+        table = BookTable.of(Book.open(Path("a.book")))
         games = sorted(m.games for entry in table.entries.values() for m in entry.moves)
         return games, table.header.provenance[-1]["records"]
 
@@ -256,7 +256,7 @@ def test_errors_say_what_to_do(
 ) -> None:
     small_book().write(Path("a.book"))
     small_book(4).write(Path("four.book"))
-    Table(Header("board", (9,))).write(Path("none.book"))
+    BookTable(Header("board", (9,))).write(Path("none.book"))
     data = Path("a.book").read_bytes()
     Path("broken.book").write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
     for name in ("wrong.book", "empty.txt"):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.shipped import shipped_books
-from gtpengine.books.table import Table
+from gtpengine.books.table import BookTable
 
 from gtpengine.base.raykey import use_key
 from tests.books.games import small_book, sorted_entries
@@ -44,7 +44,7 @@ def test_growing_goes_on_where_it_stood(capsys: pytest.CaptureFixture[str]) -> N
         assert book("grow", "two", "--positions", count, *GROW) == 0
     assert lines_of("two") == lines_of("one")
     assert book("grow", "two", "--positions", "1", "--output", "two.book") == 0
-    tables = [Table.of(Book.open(Path(name))) for name in ("one.book", "two.book")]
+    tables = [BookTable.of(Book.open(Path(name))) for name in ("one.book", "two.book")]
     assert sorted_entries(tables[0]) == sorted_entries(tables[1])
     assert len(tables[0].entries) == 12
     assert tables[0].header == Header(
@@ -261,7 +261,7 @@ def test_ctrl_c_finishes_what_runs_and_writes() -> None:
         wait_for(3, process)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
-    assert len(Table.of(Book.open(Path("state.book"))).entries) == len(lines_of("state"))
+    assert len(BookTable.of(Book.open(Path("state.book"))).entries) == len(lines_of("state"))
 
 
 def test_an_output_alone_needs_no_search() -> None:
@@ -269,7 +269,7 @@ def test_an_output_alone_needs_no_search() -> None:
     before = lines_of("state")
     assert book("grow", "state", "--positions", "3", "--output", "again.book") == 0
     assert lines_of("state") == before
-    assert len(Table.of(Book.open(Path("again.book"))).entries) == 3
+    assert len(BookTable.of(Book.open(Path("again.book"))).entries) == 3
 
 
 @pytest.mark.slow

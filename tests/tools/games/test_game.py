@@ -19,7 +19,7 @@ from gtpengine.tools.games.referee import ForbiddenMoveError, chain_of, make_ref
 from gtpengine.tools.games.sgf_out import record_to_sgf
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.gtp_client import GtpClient
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 from sgfmill import sgf
 
 from board_ext.coords import point_to_vertex
@@ -29,20 +29,20 @@ Dummy = Callable[..., EngineSpec]
 
 
 @pytest.fixture
-def worker() -> Iterator[Worker]:
-    slot = Worker(0)
+def worker() -> Iterator[PoolWorker]:
+    slot = PoolWorker(0)
     yield slot
     slot.close()
 
 
 def play(
-    worker: Worker, black: EngineSpec, white: EngineSpec, seed: int = 1, **settings: object
+    worker: PoolWorker, black: EngineSpec, white: EngineSpec, seed: int = 1, **settings: object
 ) -> GameRecord:
     rules = GameSettings(**settings)  # type: ignore[arg-type]
     return GameTask(0, black, white, rules, Opening(), seed).run(worker)
 
 
-def test_resignation_and_repeatability(worker: Worker, dummy: Dummy) -> None:
+def test_resignation_and_repeatability(worker: PoolWorker, dummy: Dummy) -> None:
     strong, weak = dummy("strong", "--elo 900"), dummy("weak", "--elo -900")
     for black, white, winner in ((strong, weak, "b"), (weak, strong, "w")):
         record = play(worker, black, white)
@@ -65,7 +65,7 @@ def test_resignation_and_repeatability(worker: Worker, dummy: Dummy) -> None:
 )
 @pytest.mark.parametrize("color", ["b", "w"])
 def test_failures_lose_the_game(
-    worker: Worker, dummy: Dummy, fail: str, termination: str, color: str
+    worker: PoolWorker, dummy: Dummy, fail: str, termination: str, color: str
 ) -> None:
     bad, good = dummy("bad", f"--elo 900 --fail {fail}"), dummy("good", "--elo -900")
     black, white = (bad, good) if color == "b" else (good, bad)
@@ -78,7 +78,7 @@ def test_failures_lose_the_game(
     assert play(worker, good, good).termination == "resign"
 
 
-def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
+def test_time_loss_and_clock_without_loss(worker: PoolWorker, dummy: Dummy) -> None:
     slow = dummy("slow", "--elo 900 --fail slow@2")
     fast = dummy("fast", "--elo -900")
     record = play(worker, slow, fast, time="1/move", lag=0.5)
@@ -88,7 +88,7 @@ def test_time_loss_and_clock_without_loss(worker: Worker, dummy: Dummy) -> None:
 
 
 def test_internal_errors_are_noted_and_the_process_is_replaced(
-    worker: Worker, dummy: Dummy
+    worker: PoolWorker, dummy: Dummy
 ) -> None:
     """The broken engine reports its error once in its life; every game must show it."""
     broken, good = dummy("broken", "--elo 900 --fail internal@2"), dummy("good", "--elo -900")
@@ -101,19 +101,19 @@ def test_internal_errors_are_noted_and_the_process_is_replaced(
     assert record.faults == (0, 0) and not record.failed
 
 
-def test_engine_that_cannot_start_loses(worker: Worker, dummy: Dummy) -> None:
+def test_engine_that_cannot_start_loses(worker: PoolWorker, dummy: Dummy) -> None:
     missing = EngineSpec("missing", "/no/such/program")
     record = play(worker, dummy(), missing)
     assert (record.termination, record.winner) == ("crash", "b")
 
 
-def test_refused_size_makes_the_game_void(worker: Worker, dummy: Dummy) -> None:
+def test_refused_size_makes_the_game_void(worker: PoolWorker, dummy: Dummy) -> None:
     record = play(worker, dummy("a"), dummy("b"), size=13)
     assert (record.termination, record.winner, record.result) == ("void", "", "Void")
     assert "unacceptable size" in record.detail
 
 
-def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy) -> None:
+def test_passes_are_scored_with_claimed_dead_stones(worker: PoolWorker, dummy: Dummy) -> None:
     # One stone each, then passes: with no dead stones all points are neutral, komi decides.
     alive = dummy("alive", "--pass-after 1")
     record = play(worker, alive, dummy("alive-2", "--pass-after 1"))
@@ -134,26 +134,28 @@ def test_passes_are_scored_with_claimed_dead_stones(worker: Worker, dummy: Dummy
 
 
 @pytest.mark.parametrize("rules", ["tromp-taylor", "cgos"])
-def test_rules_that_count_all_stones_ask_nobody(worker: Worker, dummy: Dummy, rules: str) -> None:
+def test_rules_that_count_all_stones_ask_nobody(
+    worker: PoolWorker, dummy: Dummy, rules: str
+) -> None:
     claims = dummy("claims", "--pass-after 1 --dead white")
     for scorer in (None, claims):
         record = play(worker, claims, dummy("alive", "--pass-after 1"), rules=rules, scorer=scorer)
         assert (record.score, record.disputed, record.detail) == (-7.5, False, "")
 
 
-def test_the_move_limit_counts_by_the_rules(worker: Worker, dummy: Dummy) -> None:
+def test_the_move_limit_counts_by_the_rules(worker: PoolWorker, dummy: Dummy) -> None:
     # Two stones against one and no territory.
     for rules, score in (("chinese", 2 - 1 - 7.5), ("japanese", -7.5)):
         record = play(worker, dummy("a"), dummy("b"), max_moves=3, rules=rules)
         assert (record.termination, record.score) == ("move-limit", score)
 
 
-def test_move_limit(worker: Worker, dummy: Dummy) -> None:
+def test_move_limit(worker: PoolWorker, dummy: Dummy) -> None:
     record = play(worker, dummy("a", "--pass-after 2"), dummy("b"), max_moves=3)
     assert (record.termination, len(record.moves)) == ("move-limit", 3)
 
 
-def test_win_rates_reach_the_sgf(worker: Worker, dummy: Dummy) -> None:
+def test_win_rates_reach_the_sgf(worker: PoolWorker, dummy: Dummy) -> None:
     black = dummy("black", "--elo 900 --winrate 62.5%")
     white = dummy("white", "--elo -900 --winrate 0.25")
     record = play(worker, black, white)
@@ -226,7 +228,7 @@ def test_handicap_stones_are_told_and_written(dummy: Dummy, tmp_path: Path) -> N
     knows = dummy("knows", "--pass-after 0 --handicap")
     not_knows = dummy("not", "--pass-after 0")
     task = GameTask(0, knows, not_knows, GameSettings(komi=0.5), handicap_opening(9, 2), 1)
-    slot = Worker(0, tmp_path)
+    slot = PoolWorker(0, tmp_path)
     record = task.run(slot)
     slot.close()
     # White has no stone, so all points are Black's: less komi and a point for each handicap stone.
@@ -256,7 +258,7 @@ def test_territory_is_scored_by_our_board_alone() -> None:
         make_referee("sgfmill", 5, rules_named("japanese"), 0.5)
 
 
-def test_our_engine_tells_about_its_searches(worker: Worker) -> None:
+def test_our_engine_tells_about_its_searches(worker: PoolWorker) -> None:
     options = "--simulations 50 --memory 16 --set status_simulations=50"
     ours = EngineSpec("ours", f"{sys.executable} -m gtpengine {options}")
     record = play(worker, ours, ours, max_moves=6)
@@ -267,7 +269,9 @@ def test_our_engine_tells_about_its_searches(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "1e19", "-1", "x"])
-def test_numbers_that_make_no_sense_are_left_out(worker: Worker, dummy: Dummy, number: str) -> None:
+def test_numbers_that_make_no_sense_are_left_out(
+    worker: PoolWorker, dummy: Dummy, number: str
+) -> None:
     options = f"--elo 900 --search 'winrate {number} simulations {number} score {number}e5'"
     record = play(worker, dummy("odd", options), dummy("even", "--elo -900"))
     assert record.termination == "resign"
@@ -277,7 +281,7 @@ def test_numbers_that_make_no_sense_are_left_out(worker: Worker, dummy: Dummy, n
 
 
 def test_an_engine_that_does_not_name_dead_stones_is_waited_for_once(
-    worker: Worker, dummy: Dummy, monkeypatch: pytest.MonkeyPatch
+    worker: PoolWorker, dummy: Dummy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send, asked = GtpClient.send, []
 
@@ -296,7 +300,7 @@ def test_an_engine_that_does_not_name_dead_stones_is_waited_for_once(
     assert asked.count("mute") == 1 and asked.count("other") == 3
 
 
-def test_equal_engines_play_two_different_games_in_a_pair(worker: Worker, dummy: Dummy) -> None:
+def test_equal_engines_play_two_different_games_in_a_pair(worker: PoolWorker, dummy: Dummy) -> None:
     assert engine_seed(5, "a") != engine_seed(5, "b") and 0 <= engine_seed(5, "a") < 2**31
     one, other = dummy("one"), dummy("other")
     games = [

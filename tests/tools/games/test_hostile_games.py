@@ -20,7 +20,7 @@ from gtpengine.tools.games.game import GameRecord, GameSettings, Opening
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.running.engine_process import EngineProcess
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.runner import Worker
+from gtpengine.tools.running.runner import PoolWorker
 
 #: Silence of this length is a loss where a test waits for it, and where none may wait.
 SHORT, LONG = 1.5, 60.0
@@ -50,7 +50,7 @@ def token() -> str:
 @pytest.fixture
 def play(token: str) -> Iterator[Play]:
     """Play a game of a good engine against another. At the end no process may be left."""
-    slot = Worker(0)
+    slot = PoolWorker(0)
 
     def game(
         good: EngineSpec,
@@ -311,7 +311,7 @@ def test_without_a_guard_only_children_without_the_environment_are_left(
     """So on systems other than Linux."""
     monkeypatch.setattr(EngineProcess, "guarded", False)
     good, bad = hostile("good"), hostile(f"{way} genmove {token}")
-    slot = Worker(0)
+    slot = PoolWorker(0)
     for spec in (good, bad):
         slot.engine(spec).send("name")
     settings = GameSettings(hang_seconds=SHORT)

@@ -10,7 +10,7 @@ import pytest
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, load, load_shipped
 from gtpengine.tools.learning import patterns, playout_evolve
 from gtpengine.tools.learning.playout_evolve import Evolve, changed
-from gtpengine.tools.learning.playouts.games import Match, games_won
+from gtpengine.tools.learning.playouts.games import PairedGames, games_won
 
 from gtpengine.cli import main
 
@@ -45,7 +45,7 @@ def test_what_evolves_is_added_to_the_log_gammas() -> None:
 def test_the_fittest_are_the_parents(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games are won by a large gamma of ``capture4`` alone: it grows, generation by generation."""
 
-    def won(own: PlayoutWeights, _other: PlayoutWeights, match: Match) -> int:
+    def won(own: PlayoutWeights, _other: PlayoutWeights, match: PairedGames) -> int:
         share = own.factors["capture4"] / (own.factors["capture4"] + 20.0)
         return round(match.games * share)
 
@@ -63,10 +63,10 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
     captured = capsys.readouterr()
     assert "generation 2 of 2: won " in captured.err
     assert "of 2 other games against the weights of the beginning" in captured.out
-    played: list[Match] = []
+    played: list[PairedGames] = []
     stop = Stop()
 
-    def stopped_after_four(own: PlayoutWeights, other: PlayoutWeights, match: Match) -> int:
+    def stopped_after_four(own: PlayoutWeights, other: PlayoutWeights, match: PairedGames) -> int:
         played.append(match)
         stop.count = int(len(played) == 4)
         return games_won(own, other, match)

@@ -24,7 +24,7 @@ from gtpengine.mcts.views.playout_view import playout_from
 from tests.patterns.games import image, random_game, write_lines
 
 EVEN = PlayoutWeights(dict.fromkeys(FACTORS, 1.0), {})
-SETTINGS = playout_weights.Settings(rounds=30, share=1.0, prior=0.5)
+SETTINGS = playout_weights.PlayoutSettings(rounds=30, share=1.0, prior=0.5)
 
 
 def silent(line: str) -> None:

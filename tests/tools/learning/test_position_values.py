@@ -15,7 +15,7 @@ from gtpengine.base.parser import UsageError
 from gtpengine.game.records import RecordedGame
 from tests.patterns.games import random_game, write_lines
 
-SETTINGS = position_values.Settings(passes=3)
+SETTINGS = position_values.ValueSettings(passes=3)
 
 
 def games_won_by_the_center(count: int) -> list[RecordedGame]:

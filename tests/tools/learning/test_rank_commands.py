@@ -114,7 +114,7 @@ def test_likeness_tells_who_plays_otherwise() -> None:
     """The weak players of the test play on the first line alone; a model of no opinion does not,
     and one that copies them differs in nothing."""
     games = ranks.ranked(parse_line(ranked_line(i, i % 2 == 0)) for i in range(40))
-    band = rank_matrix.Band.named("25k-15k")
+    band = rank_matrix.RankBand.named("25k-15k")
     rows = np.zeros((modelfile.n_features(), modelfile.ROW), np.float32)
     plain = MoveModel(rows, np.zeros(0, np.uint64), 3)
     model = rankfile.on_base(plain, rankfile.load_effects(None), "shipped")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.games.clock import Clock, TimeControl
+from gtpengine.tools.games.clock import GameClock, TimeControl
 from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.games.openings import OpeningError, load_openings, shuffled
 from gtpengine.tools.games.variety import position_after
@@ -257,22 +257,22 @@ def test_built_in_openings_are_distinct_and_legal(size: int) -> None:
 def test_clocks(text: str, spends: list[float], survives: list[bool]) -> None:
     control = TimeControl.parse(text)
     assert str(control) == text
-    clock = Clock(control)
+    clock = GameClock(control)
     assert [clock.spend(seconds) for seconds in spends] == survives
 
 
 def test_time_left_as_gtp_wants_it() -> None:
-    canadian = Clock(TimeControl.parse("10+30/25"))
+    canadian = GameClock(TimeControl.parse("10+30/25"))
     assert canadian.time_left(False) == (10, 0)
     canadian.spend(15)
     assert canadian.time_left(False) == (25, 24)
-    periods = Clock(TimeControl.parse("10+3x30"))
+    periods = GameClock(TimeControl.parse("10+3x30"))
     assert periods.time_left(True) == (10, 0)
     assert periods.time_left(False) == (70, 0)
     periods.spend(45)
     assert periods.time_left(True) == (30, 2)
-    assert Clock(TimeControl.parse("5/move")).time_left(False) is None
-    fischer = Clock(TimeControl.parse("10+3"))
+    assert GameClock(TimeControl.parse("5/move")).time_left(False) is None
+    fischer = GameClock(TimeControl.parse("10+3"))
     assert fischer.time_left(True) == (10, 0)
     assert fischer.time_left(False) == (7, 0)
     assert fischer.spend(9)
@@ -281,7 +281,7 @@ def test_time_left_as_gtp_wants_it() -> None:
     assert fischer.time_left(False) == (1, 0)
     assert fischer.allowance() == 4
     assert not fischer.spend(4.1)
-    capped = Clock(TimeControl.parse("10+3<11"))
+    capped = GameClock(TimeControl.parse("10+3<11"))
     assert capped.spend(1)
     assert capped.time_left(True) == (11, 0)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from gtpengine.tools.games.clock import TimeControl
 from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Opening
-from gtpengine.tools.measuring.timecheck import CLOCKS, Tally
+from gtpengine.tools.measuring.timecheck import CLOCKS, ClockTally
 from gtpengine.tools.running.engines import EngineSpec
 
 from gtpengine.cli import main
@@ -21,7 +21,7 @@ def record(termination: str, seconds: float, detail: str = "") -> GameRecord:
 
 
 def test_what_a_tally_counts() -> None:
-    tally = Tally(TimeControl.parse("1/move"))
+    tally = ClockTally(TimeControl.parse("1/move"))
     tally.add(record("score", 0.5), 0.2)
     tally.add(record("time", 0.9, "D4 after 1.1 s"), 0.2)
     tally.add(record("crash", 0.5, "gone"), 0.2)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gtpengine.tools.learning.selfplay import Archive, SelfplaySettings, play
 from gtpengine.tools.network.examples.judged import Judged, judged_of
-from gtpengine.tools.network.examples.teacher import Judgement, Question
+from gtpengine.tools.network.examples.teacher import TeacherJudgement, TeacherQuestion
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.game.records import RecordedGame
@@ -54,13 +54,13 @@ def judged_positions(count: int) -> Judged:
     for seed, game in enumerate(random_games(count)):
         points = game.points[: int(random.integers(len(game.points)))]
         policy = random.random(area + 1).astype(np.float32)
-        told = Judgement(
+        told = TeacherJudgement(
             policy / policy.sum(),
             float(random.random()),
             float(random.normal()),
             (2 * random.random(area) - 1).astype(np.float32),
         )
-        rows.append((Question(points, 6.5), seed, told))
+        rows.append((TeacherQuestion(points, 6.5), seed, told))
     return judged_of(SIZE, rows)
 
 

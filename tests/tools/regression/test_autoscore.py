@@ -9,7 +9,7 @@ import pytest
 from gtpengine.tools.regression.autoscore import (
     REQUIRED,
     AutoscoreOptions,
-    Result,
+    ScoreCount,
     run,
     run_tests,
     score_game,
@@ -79,7 +79,7 @@ def test_a_file_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> 
 
 @needs_games
 def test_games_that_people_agreed_on() -> None:
-    engine, total = Engine(), Result()
+    engine, total = Engine(), ScoreCount()
     for path in GAMES:
         engine.clear_search()
         total.add(score_game(path, engine))
@@ -89,7 +89,7 @@ def test_games_that_people_agreed_on() -> None:
 
 @needs_gnugo
 def test_scores_of_finished_games() -> None:
-    engine, total = Engine(), Result()
+    engine, total = Engine(), ScoreCount()
     for suite in ("newscore", "score2"):
         for result in run_tests(GNUGO / f"{suite}.tst", engine).values():
             total.add(result)

@@ -11,14 +11,14 @@ from gtpengine.tools.regression.failures import (
     BETTER,
     FAULT,
     OPEN,
+    FailureReview,
     Outlook,
-    Review,
     listing,
     review,
     review_all,
     table_lines,
 )  # fmt: skip
-from gtpengine.tools.regression.suites import Block, Expectation, Step
+from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
 from gtpengine.tools.storage.positions import PositionResult
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
@@ -38,7 +38,7 @@ RACE = """
 
 def block(
     accepted: str, answer: str, *more: Step, color: str = "b"
-) -> tuple[Block, PositionResult]:
+) -> tuple[SuiteBlock, PositionResult]:
     """Return a failed test with its result."""
     stones = Position.from_diagram(RACE).stones().ravel()
     steps = [Step("boardsize 7"), Step("clear_board"), *more]
@@ -49,7 +49,7 @@ def block(
         ]
     expect = Expectation(accepted.removeprefix("!"), accepted.startswith("!"))
     test = Step(f"reg_genmove {color}", f"s:{accepted}-{answer}", expect)
-    return Block((*steps, test)), PositionResult(test.test, str(expect), answer, "fail", 0.1)
+    return SuiteBlock((*steps, test)), PositionResult(test.test, str(expect), answer, "fail", 0.1)
 
 
 def verdict(accepted: str, answer: str, *more: Step, color: str = "b") -> str:
@@ -114,8 +114,8 @@ def test_tables_and_lists() -> None:
 
 def test_a_small_difference_is_none() -> None:
     answer = Outlook("A1", 0.5, 0.0)
-    assert Review("s:1", answer, Outlook("B1", 0.52, 0.4)).verdict == AS_GOOD
-    assert Review("s:1", answer, Outlook("B1", 0.54, 0.4)).verdict == FAULT
-    assert str(Review("s:1", answer, Outlook("B1", 0.54, -0.4))) == (
+    assert FailureReview("s:1", answer, Outlook("B1", 0.52, 0.4)).verdict == AS_GOOD
+    assert FailureReview("s:1", answer, Outlook("B1", 0.54, 0.4)).verdict == FAULT
+    assert str(FailureReview("s:1", answer, Outlook("B1", 0.54, -0.4))) == (
         "  fault: s:1: A1 0.500 +0.0; accepted B1 0.540 -0.4"
     )

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from gtpengine.tools.regression.frame import MARGIN, frame, framed
-from gtpengine.tools.regression.suites import Block, Expectation, Step
+from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
 from gtpengine.tools.regression.topics import position_of
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
@@ -84,12 +84,12 @@ def test_blocks_of_tables() -> None:
         for name, vertices in zip("bw", CORNER, strict=True)
         for vertex in vertices
     ]
-    block = Block((*start, *stones, question))
+    block = SuiteBlock((*start, *stones, question))
     found = framed(block)
     assert found.steps[: len(start) + len(stones)] == block.steps[:-1]
     assert found.steps[-1] == question and Step("komi 0") in found.steps
     assert np.count_nonzero(position_of(found).stones()) > 150
-    small = Block((Step("boardsize 7"), *block.steps[1:]))
+    small = SuiteBlock((Step("boardsize 7"), *block.steps[1:]))
     assert framed(small) == small
     with pytest.raises(ValueError, match="loadsgf"):
-        framed(Block((Step("loadsgf a.sgf"), question)))
+        framed(SuiteBlock((Step("loadsgf a.sgf"), question)))

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.tools.regression import tactics
-from gtpengine.tools.regression.suites import Block, Expectation, Step
+from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
 from gtpengine.tools.regression.topics import (
     TOPICS,
     accepted_moves,
@@ -67,7 +67,7 @@ RACE = """
 """
 
 
-def block(diagram: str, color: str, accepted: str, note: str = "") -> Block:
+def block(diagram: str, color: str, accepted: str, note: str = "") -> SuiteBlock:
     """Return a test like those of the tables."""
     stones = Position.from_diagram(diagram).stones().ravel()
     steps = [Step("boardsize 7"), Step("clear_board")]
@@ -77,7 +77,7 @@ def block(diagram: str, color: str, accepted: str, note: str = "") -> Block:
             for point in np.flatnonzero(stones == number)
         ]
     expect = Expectation(accepted.removeprefix("!"), accepted.startswith("!"))
-    return Block((*steps, Step(f"reg_genmove {color}", "s:1", expect, note)))
+    return SuiteBlock((*steps, Step(f"reg_genmove {color}", "s:1", expect, note)))
 
 
 @pytest.mark.parametrize(
@@ -120,12 +120,12 @@ def test_positions_of_blocks(tmp_path: Path) -> None:
     record = tmp_path / "a.sgf"
     record.write_text("(;FF[4]GM[1]SZ[9]AB[aa];W[bb];B[];W[cc];AE[aa];B[dd])")
     load = [Step(f"loadsgf {record} 4"), Step("play black A1"), Step("play w B1"), Step("undo")]
-    found = position_of(Block(tuple(load)))
-    assert board_size(Block(tuple(load))) == found.size == 9
+    found = position_of(SuiteBlock(tuple(load)))
+    assert board_size(SuiteBlock(tuple(load))) == found.size == 9
     stones = {point_to_vertex(p, 9): found.color_at(p) for p in range(81) if found.color_at(p)}
     assert stones == {"B8": WHITE, "C7": WHITE, "A1": BLACK}
     with pytest.raises(ValueError, match="occupied"):
-        position_of(Block((*load, Step("play b A1"))))
+        position_of(SuiteBlock((*load, Step("play b A1"))))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from gtpengine.tools.games.game import GameRecord, GameSettings, Opening
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.report import texts
-from gtpengine.tools.report.answers import Answer, Played, of_games
+from gtpengine.tools.report.answers import EventVerdict, PlayedGames, of_games
 from gtpengine.tools.report.engine_labels import differences, named_by, options
 from gtpengine.tools.running.engines import EngineIdentity
 from gtpengine.tools.statistics.stats import Estimate
@@ -25,7 +25,7 @@ def answer_of(
     name: str = "m",
     scheduled: int = 0,
     terminations: str = "resign",
-) -> Answer:
+) -> EventVerdict:
     """Return the answer of a match in which the first engine wins the games ``1`` of each pair."""
     settings = dict(SETTINGS)
     if kind == "sprt":
@@ -44,10 +44,10 @@ def answer_of(
             record.winner = {"1": first, "0": second, "=": ""}[score]
             record.termination, record.started = terminations, "2026-01-01T00:00:00"
             assert store.finish(claim, record)
-        return of_games(store, Played.read(store, event))
+        return of_games(store, PlayedGames.read(store, event))
 
 
-def facts(answer: Answer) -> dict[str, str]:
+def facts(answer: EventVerdict) -> dict[str, str]:
     return {fact.name: fact.value for fact in answer.facts}
 
 
@@ -122,7 +122,7 @@ def test_commits_are_named_by_their_subjects(tmp_path: Path, commits: object, ti
         settings = {**SETTINGS, "commits": commits}
         entrants = [entrant("a", "--k 1"), entrant("b")]
         event, _ = store.open_event("sprt-a-b-0123abcd", "sprt", settings, entrants)
-        answer = of_games(store, Played.read(store, event))
+        answer = of_games(store, PlayedGames.read(store, event))
     assert answer.title == title
     known = title == "Faster captures"
     assert answer.commits == ([("a", "Faster captures"), ("b", "Base")] if known else [])

@@ -19,7 +19,7 @@ from gtpengine.tools.regression import regress
 from gtpengine.tools.running.cores import CoreLease
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.machine import can_pin, usable_cores
-from gtpengine.tools.running.runner import LocalPool, Worker, WorkerError
+from gtpengine.tools.running.runner import LocalPool, PoolWorker, WorkerError
 from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.tuning import tune
@@ -39,7 +39,7 @@ class Square:
 
     value: int
 
-    def run(self, worker: Worker) -> int:
+    def run(self, worker: PoolWorker) -> int:
         if self.value < 0:
             raise ValueError("negative")
         assert worker.index >= 0

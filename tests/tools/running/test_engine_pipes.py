@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from gtpengine.tools.running.engine_pipes import (
     EndOfOutputError,
-    Pipes,
+    EnginePipes,
     SilenceError,
     TooMuchOutputError,
 )
@@ -18,12 +18,12 @@ from gtpengine.tools.running.engine_process import EngineProcess
 
 
 @contextmanager
-def pipes(code: str) -> Iterator[tuple[Pipes, list[str]]]:
+def pipes(code: str) -> Iterator[tuple[EnginePipes, list[str]]]:
     """The pipes of a Python program, and the lines that were noted."""
     process = EngineProcess([sys.executable, "-S", "-E", "-c", f"import os, sys, time\n{code}"])
     noted: list[str] = []
     try:
-        yield Pipes(process, noted.append), noted
+        yield EnginePipes(process, noted.append), noted
     finally:
         process.kill()
         process.close()

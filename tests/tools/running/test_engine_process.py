@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 from gtpengine.tools.running import engine_process
-from gtpengine.tools.running.engine_pipes import Pipes
+from gtpengine.tools.running.engine_pipes import EnginePipes
 from gtpengine.tools.running.engine_process import CannotStartError, EngineProcess, described
 
 needs_guard = pytest.mark.skipif(not EngineProcess.guarded, reason="no guard on this system")
@@ -127,7 +127,7 @@ def test_a_program_starts_as_any_other(guarded: bool, monkeypatch: pytest.Monkey
     process = EngineProcess(
         [sys.executable, "-S", "-c", f"{code}; sys.stdout.flush(); input()", "x y"], env={"A": "b"}
     )
-    said = Pipes(process, lambda _line: None).read_line(time.monotonic() + 30)
+    said = EnginePipes(process, lambda _line: None).read_line(time.monotonic() + 30)
     assert said == f"{process.pid} {process.pid} b ['x y']"
     end(process)
     process = EngineProcess(["/bin/sh", "-c", "kill -PIPE $$"])

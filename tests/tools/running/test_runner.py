@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from gtpengine.tools.running import runner
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.runner import Completed, LocalPool, Worker, WorkerError
+from gtpengine.tools.running.runner import Completed, LocalPool, PoolWorker, WorkerError
 
 from gtpengine.cli import main
 
@@ -24,7 +24,7 @@ class Echo:
 
     number: int
 
-    def run(self, _worker: Worker) -> int:
+    def run(self, _worker: PoolWorker) -> int:
         if self.number < 0:
             raise SystemExit("on purpose")
         return self.number
@@ -69,11 +69,11 @@ def test_a_match_ends_with_a_worker(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def trim(_worker: Worker, _keep: int) -> None:
+    def trim(_worker: PoolWorker, _keep: int) -> None:
         raise OSError("no more of this")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Worker, "trim", trim)
+    monkeypatch.setattr(PoolWorker, "trim", trim)
     assert main(["match", dummy().command, dummy().command, "--games", "20"]) == 2
     assert "a worker has ended: OSError: no more of this" in capsys.readouterr().err
 

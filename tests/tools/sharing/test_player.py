@@ -16,7 +16,7 @@ from gtpengine.tools.builds.commits import Repository
 from gtpengine.tools.games.game import GameSettings, Opening
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
-from gtpengine.tools.running.runner import Completed, Engine, LocalPool, Worker
+from gtpengine.tools.running.runner import Completed, LocalPool, PoolWorker, RunEngine
 from gtpengine.tools.sharing import sharedpool
 from gtpengine.tools.sharing.dispatcher import Dispatcher
 from gtpengine.tools.sharing.messages import Machine, RunAnswer, RunNews, WorkerAnswer, WorkerNews
@@ -38,7 +38,7 @@ class Square:
 
     value: int
 
-    def run(self, worker: Worker) -> tuple[int, float]:
+    def run(self, worker: PoolWorker) -> tuple[int, float]:
         if self.value < 0:
             raise ValueError("negative")
         return self.value**2, worker.pace
@@ -147,7 +147,7 @@ def test_commits_are_built_from_the_files_that_the_run_sends(
         # Where the run has its builds is no place on the worker's machine.
         build = Builder(repository, tmp_path / "there", installer=copy).build(commit)
         spec = EngineSpec(name, str(build.program))
-        engines.append(Engine(spec, EngineIdentity("dummy", "elo 800"), commit.hash))
+        engines.append(RunEngine(spec, EngineIdentity("dummy", "elo 800"), commit.hash))
     pool = SharedPool(room.desk, "strong or weak", 1, IDENTITY)
     pool.expect(engines)
     (tmp_path / "there").rename(tmp_path / "gone")
@@ -168,7 +168,7 @@ def test_another_signature_plays_no_game(
     wanted = dataclasses.replace(true_proof, signature=1234)
     monkeypatch.setattr(sharedpool, "proof_of", lambda _spec: wanted)
     pool = SharedPool(room.desk, "other sources", 1, IDENTITY)
-    pool.expect([Engine(spec, EngineIdentity("dummy", "elo 0"))])
+    pool.expect([RunEngine(spec, EngineIdentity("dummy", "elo 0"))])
     pool.submit(task(spec, spec))
     said = ""
     while "plays no games" not in said:
@@ -182,7 +182,7 @@ def test_another_signature_plays_no_game(
 def test_an_engine_that_does_not_start_is_told(room: Room) -> None:
     pool = SharedPool(room.desk, "nothing", 1, IDENTITY)
     with pytest.raises(ValueError, match="no such program"):
-        pool.expect([Engine(EngineSpec("a", "/nowhere/a"), EngineIdentity("a", "1"))])
+        pool.expect([RunEngine(EngineSpec("a", "/nowhere/a"), EngineIdentity("a", "1"))])
     pool.close()
 
 
@@ -214,4 +214,4 @@ def test_speed_is_that_of_a_slot() -> None:
         assert 10 < measured_speed(pool) < 1e6
     finally:
         pool.close()
-    assert SpeedTask(10).run(Worker(0)) > 10
+    assert SpeedTask(10).run(PoolWorker(0)) > 10

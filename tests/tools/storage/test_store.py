@@ -22,7 +22,7 @@ from gtpengine.tools.storage import presence
 from gtpengine.tools.storage.database import Database, StoreError
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.schema import MIGRATIONS, VERSION
-from gtpengine.tools.storage.store import Claim, Entrant, Event, Store
+from gtpengine.tools.storage.store import Entrant, Event, GameClaim, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 ENTRANTS = tuple(
@@ -38,7 +38,7 @@ def begin(store: Store, games: int = 4) -> Event:
     return event
 
 
-def result_of(claim: Claim, winner: str = "b") -> GameRecord:
+def result_of(claim: GameClaim, winner: str = "b") -> GameRecord:
     plan = claim.plan
     record = GameRecord("ab"[plan.black], "ab"[plan.white], GameSettings(), plan.opening, plan.seed)
     record.winner, record.termination, record.started = winner, "resign", "2026-01-01T00:00:00"

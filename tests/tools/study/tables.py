@@ -8,8 +8,8 @@ from gtpengine.tools.games.game import GameRecord, Opening
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.running.engines import EngineIdentity, EngineSpec
 from gtpengine.tools.storage.store import Entrant, Event, Store
-from gtpengine.tools.study.results import KIND, Figure, cell_settings, settings_text
-from gtpengine.tools.study.table import Cell, Table, read_table
+from gtpengine.tools.study.results import KIND, MatchFigure, cell_settings, settings_text
+from gtpengine.tools.study.table import Cell, StudyTable, read_table
 
 from tests.tools.report.report_store import SETTINGS, record_of
 
@@ -55,12 +55,12 @@ def table_at(folder: Path, text: str = TEXT) -> Path:
     return path
 
 
-def table_in(folder: Path) -> Table:
+def table_in(folder: Path) -> StudyTable:
     return read_table(table_at(folder))
 
 
-def figure(cell: Cell, elo: float, half: float, games: int = 100, failures: int = 0) -> Figure:
-    return Figure(
+def figure(cell: Cell, elo: float, half: float, games: int = 100, failures: int = 0) -> MatchFigure:
+    return MatchFigure(
         *cell.key, settings_text(cell), games, elo, elo - half, elo + half, failures, 1.1,
         "2026-01-02", "0123456789ab",
     )  # fmt: skip

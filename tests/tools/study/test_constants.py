@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 from gtpengine.tools.study.constants import Constant, Published, of_row, published
-from gtpengine.tools.study.table import SHIPPED, Row, read_table
+from gtpengine.tools.study.table import SHIPPED, StudyRow, read_table
 
 from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SWITCHES
 
@@ -27,7 +27,7 @@ OWN: Final = {
     row.name: row for module, rows in OWN_ROWS.items() if module in SWITCHES for row in rows
 }
 
-MAST: Final = Row("mast", "MAST", "f", "P 2008", on=("mast_rate=0.5",))
+MAST: Final = StudyRow("mast", "MAST", "f", "P 2008", on=("mast_rate=0.5",))
 
 
 def label(one: Published) -> str:
@@ -98,5 +98,5 @@ def test_numbers_of_a_row_are_the_papers_or_ours() -> None:
 
 
 def test_parts_of_the_engine_have_none() -> None:
-    row = Row("rave", "RAVE", "f", "P", on=(), off=("rave_equivalence=0",), file="a.pxd")
+    row = StudyRow("rave", "RAVE", "f", "P", on=(), off=("rave_equivalence=0",), file="a.pxd")
     assert of_row(row, []) == []

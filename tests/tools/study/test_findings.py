@@ -120,7 +120,7 @@ def test_no_figure_that_ships_is_of_a_fault() -> None:
     assert not faulty & {one.row for one in kept.values() if not row_counts(one)}
 
 
-def row_counts(one: results.Figure) -> bool:
+def row_counts(one: results.MatchFigure) -> bool:
     (row,) = [row for row in read_table(TABLE).rows if row.name == one.row]
     return row.counts(one.date)
 

@@ -10,7 +10,7 @@ from gtpengine.tools.study.findings import ANEW, GAMES, Finding, Findings, shipp
 from gtpengine.tools.study.literature import (
     STANDINGS,
     STATUSES,
-    Technique,
+    LiteratureRow,
     counts,
     left_out,
     own_findings,
@@ -35,8 +35,8 @@ def text_of(path: str) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def line(status: str, *figures: str) -> Technique:
-    return Technique("Name", "Source", "family", status, (), (), figures, "a note")
+def line(status: str, *figures: str) -> LiteratureRow:
+    return LiteratureRow("Name", "Source", "family", status, (), (), figures, "a note")
 
 
 def test_each_line_has_a_name_a_source_a_family_and_a_status() -> None:
@@ -118,8 +118,8 @@ def test_the_standing_follows_from_the_figures() -> None:
 
 
 def test_lines_of_one_technique_count_once() -> None:
-    built = Technique("A", "S", "f", "works", ("x",), ("y",), (), "")
-    again = Technique("B", "T", "f", "works", ("x",), ("y",), (), "another note")
+    built = LiteratureRow("A", "S", "f", "works", ("x",), ("y",), (), "")
+    again = LiteratureRow("B", "T", "f", "works", ("x",), ("y",), (), "another note")
     none = line("dropped")
     found = counts([built, again, none, none], Findings({}, {}, {}))
     assert list(found) == list(STANDINGS)

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.study.findings import ANEW, GAMES, Finding, Findings, shipped
-from gtpengine.tools.study.literature import LeftOut, Technique, left_out, techniques
+from gtpengine.tools.study.literature import LeftOut, LiteratureRow, left_out, techniques
 from gtpengine.tools.study.literature_page import page, section
 
-ONE = Technique("One", "Browne et al. 2012, V-C5", "f", "works", ("x",), ("a/b.pyx:c",), ("n",), "")
-TWIN = Technique("Twin", "Schwarz, 3.2", "f", "works", ("x",), ("a/b.pyx",), ("n",), "a | b")
-FAULTY = Technique("Faulty", "Schwarz, 3.1", "g", "works", (), ("c.pyx",), ("bad",), "")
+ONE = LiteratureRow(
+    "One", "Browne et al. 2012, V-C5", "f", "works", ("x",), ("a/b.pyx:c",), ("n",), ""
+)
+TWIN = LiteratureRow("Twin", "Schwarz, 3.2", "f", "works", ("x",), ("a/b.pyx",), ("n",), "a | b")
+FAULTY = LiteratureRow("Faulty", "Schwarz, 3.1", "g", "works", (), ("c.pyx",), ("bad",), "")
 FOUND = Findings(
     {
         "n": (Finding("a/b.pyx", "`x=1`", "+50 (+1 to +99), 60 games", GAMES, "study.md#f"),),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.storage.store import Result, Store
-from gtpengine.tools.study.playing import Clock, Narrowing
+from gtpengine.tools.study.playing import Narrowing, StudyDeadline
 from gtpengine.tools.study.results import figures
 from gtpengine.tools.study.table import read_table
 
@@ -75,7 +75,7 @@ def test_pairs_count_in_order_up_to_the_first_gap(tmp_path: Path) -> None:
 def test_the_hours(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    without, clock = Clock(None), Clock(0.5)
+    without, clock = StudyDeadline(None), StudyDeadline(0.5)
     assert not clock.is_over()
     now[0] += 1801
     assert clock.is_over()

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 import pytest
-from gtpengine.tools.study.table import SHIPPED, Row, read_table
+from gtpengine.tools.study.table import SHIPPED, StudyRow, read_table
 
 from board_ext.coords import PASS
 from board_ext.position import Position
@@ -48,10 +48,10 @@ AROUND: Final = {"max-child", "max-robust", "secure-child", "root-trees"}
 
 #: Switches that have no row yet.
 WITHOUT_ROW: Final = (
-    Row("learned-pattern", "", "", "", ("playout_learned_pattern_rate=1",)),
-    Row("other-liberty", "", "", "", ("playout_other_liberty_rate=1",)),
+    StudyRow("learned-pattern", "", "", "", ("playout_learned_pattern_rate=1",)),
+    StudyRow("other-liberty", "", "", "", ("playout_other_liberty_rate=1",)),
     *(
-        Row(setting, "", "", "", ("network=shipped", setting), ("network=shipped",))
+        StudyRow(setting, "", "", "", ("network=shipped", setting), ("network=shipped",))
         for setting in (
             "network_growth=0.3", "network_spread=0.85", "network_bias=0.35",
             "network_ensemble=100", "network_butterfly=0.5", "gumbel_moves=16",
@@ -84,12 +84,12 @@ def played(preset: str, settings: tuple[str, ...], simulations: int) -> Moves:
     return tuple(found)
 
 
-def name_of(row: Row) -> str:
+def name_of(row: StudyRow) -> str:
     return row.name
 
 
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
-def test_the_first_moves_of_a_game(row: Row) -> None:
+def test_the_first_moves_of_a_game(row: StudyRow) -> None:
     limit = LIMITS.get(row.name, SIMULATIONS)
     moves = played(row.preset, row.on, limit)
     # 1. No search ends by itself, unless the table says so.

@@ -12,20 +12,22 @@ from gtpengine.tools.matches.options import StoreOptions
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.study import series
 from gtpengine.tools.study.arguments import PartOptions, PlayingOptions
-from gtpengine.tools.study.playing import Match, MatchState
-from gtpengine.tools.study.reading import Ending
+from gtpengine.tools.study.playing import MatchState, StudyMatch
+from gtpengine.tools.study.reading import MatchEnding
 
 Play = Callable[[str, Interrupt], MatchState]
 
 
-def match_of(name: str) -> Match:
-    return Match(name, "study", {}, 9, None, "empty", ("a=x", "b=y"), Ending(0.1, 2, 4))
+def match_of(name: str) -> StudyMatch:
+    return StudyMatch(name, "study", {}, 9, None, "empty", ("a=x", "b=y"), MatchEnding(0.1, 2, 4))
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     def run(play: Play, hours: float | None = None) -> int:
-        def played(_: Store, interrupt: Interrupt, __: Any, match: Match, *___: Any) -> MatchState:
+        def played(
+            _: Store, interrupt: Interrupt, __: Any, match: StudyMatch, *___: Any
+        ) -> MatchState:
             return play(match.title, interrupt)
 
         monkeypatch.setattr(series, "play", played)

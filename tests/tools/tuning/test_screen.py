@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.statistics.factorial import Outcome, effects, sides_of
+from gtpengine.tools.statistics.factorial import FactorialGame, effects, sides_of
 from gtpengine.tools.statistics.stats import ELO
 
 from gtpengine.cli import main
@@ -30,7 +30,7 @@ def engine() -> str:
     return f"{sys.executable} -m gtpengine --simulations 5"
 
 
-def played(true_elo: list[float], games: int, seed: int) -> list[Outcome]:
+def played(true_elo: list[float], games: int, seed: int) -> list[FactorialGame]:
     """Return games of engines with these effects; each factor slows moves by a tenth."""
     lot = random.Random(seed)
     outcomes = []
@@ -39,7 +39,7 @@ def played(true_elo: list[float], games: int, seed: int) -> list[Outcome]:
         elo = sum(e if on else -e for e, on in zip(true_elo, first, strict=True))
         score = float(lot.random() < 1.0 / (1.0 + math.exp(-elo / ELO)))
         slower = math.prod(1.1 if on else 1 / 1.1 for on in first)
-        outcomes.append(Outcome(number // 2, first, score, (slower, 1.0)))
+        outcomes.append(FactorialGame(number // 2, first, score, (slower, 1.0)))
     return outcomes
 
 
@@ -57,7 +57,7 @@ def test_effects_are_found_with_their_error() -> None:
 
 
 def test_few_games_claim_no_wonders() -> None:
-    one = [Outcome(0, (True,), 1.0, (0.0, 0.0)), Outcome(0, (True,), 1.0, (0.0, 0.0))]
+    one = [FactorialGame(0, (True,), 1.0, (0.0, 0.0)), FactorialGame(0, (True,), 1.0, (0.0, 0.0))]
     (effect,) = effects(one)
     assert 0 < effect.elo.value < 200
     assert effect.elo.low < 0 and effect.time == 1.0

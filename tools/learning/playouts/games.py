@@ -25,7 +25,7 @@ MOST_RANDOM: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PairedGames:
     """Games by pairs: both games of a pair begin with the same random moves, colours swapped.
 
     ``games`` is even. The games of a seed are the same for all weights, as far as the weights
@@ -38,7 +38,7 @@ class Match:
     seed: int
 
 
-def games_won(own: PlayoutWeights, other: PlayoutWeights, match: Match) -> int:
+def games_won(own: PlayoutWeights, other: PlayoutWeights, match: PairedGames) -> int:
     """Return how many games *own* wins, counted by area after two passes."""
     with tempfile.TemporaryDirectory() as folder:
         searchers = [
@@ -51,7 +51,7 @@ def games_won(own: PlayoutWeights, other: PlayoutWeights, match: Match) -> int:
     return won
 
 
-def _searcher(weights: PlayoutWeights, match: Match, path: Path) -> Searcher:
+def _searcher(weights: PlayoutWeights, match: PairedGames, path: Path) -> Searcher:
     path.write_text(dataclasses.replace(weights, size=match.size).to_text(""), encoding="utf-8")
     # Without the models the search depends on its playouts most.
     params = SearchParams(
@@ -63,7 +63,7 @@ def _searcher(weights: PlayoutWeights, match: Match, path: Path) -> Searcher:
     return Searcher(params, threads=1, memory_mb=64)
 
 
-def _winner(match: Match, pair: int, searchers: list[Searcher], first: int) -> int:
+def _winner(match: PairedGames, pair: int, searchers: list[Searcher], first: int) -> int:
     """Return the colour that wins a game in which the first searcher has the colour *first*."""
     chance = random.Random(f"{match.seed} {pair}")
     position = Position(match.size, rules_named("tromp-taylor"), KOMI)

@@ -42,7 +42,7 @@ class Objective(Protocol):
         """Return the measure at each position, NaN where there is none; shape (positions,)."""
 
 
-class Results:
+class ResultsObjective:
     """The square of the difference between the win rates of playouts and of the search."""
 
     measure = "mean square error"
@@ -66,7 +66,7 @@ class Results:
         return found
 
 
-class Values:
+class ValuesObjective:
     """The mean result, by the search, of the move that a playout draws."""
 
     measure = "mean value of the move drawn"
@@ -85,7 +85,7 @@ class Values:
 
 
 OBJECTIVES: Final[dict[str, Callable[[PlayoutWeights, int], Objective]]] = {
-    "results": Results,
-    "values": Values,
+    "results": ResultsObjective,
+    "values": ValuesObjective,
 }
 """Name -> the objective that begins with some weights, and plays so many games in a position."""

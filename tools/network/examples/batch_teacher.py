@@ -27,7 +27,7 @@ import numpy as np
 from gtpengine.tools.running.analysis_program import TeacherError
 
 from .games import joined
-from .teacher import Judgement, Question
+from .teacher import TeacherJudgement, TeacherQuestion
 
 REFUSED = "the teacher gave no value"
 
@@ -66,8 +66,8 @@ class BatchTeacher:
         return {name: str(about.get(name, "unknown")) for name in ("version", "network")}
 
     def judge(
-        self, questions: Iterable[Question], in_flight: int
-    ) -> Iterator[tuple[int, Judgement | str]]:
+        self, questions: Iterable[TeacherQuestion], in_flight: int
+    ) -> Iterator[tuple[int, TeacherJudgement | str]]:
         """Yield the number of each question and what the teacher says of it, in their order.
 
         A call asks ``in_flight`` questions.
@@ -81,7 +81,7 @@ class BatchTeacher:
                 yield number, told
                 number += 1
 
-    def _answers(self, batch: list[Question]) -> Iterator[Judgement | str]:
+    def _answers(self, batch: list[TeacherQuestion]) -> Iterator[TeacherJudgement | str]:
         points, starts = joined([question.points for question in batch])
         komi = np.array([question.komi for question in batch], np.float32)
         try:
@@ -100,7 +100,7 @@ class BatchTeacher:
             else:
                 yield self._judgement(policy[row], value[row], lead[row], ownership[row])
 
-    def _judgement(self, policy: Any, value: Any, lead: Any, ownership: Any) -> Judgement:
+    def _judgement(self, policy: Any, value: Any, lead: Any, ownership: Any) -> TeacherJudgement:
         policy = np.maximum(policy, 0)
         total = float(policy.sum())
         finite = np.isfinite([value, lead]).all() and np.isfinite(ownership).all()
@@ -109,4 +109,4 @@ class BatchTeacher:
                 "an answer of the teacher makes no sense: a policy without a move, a value outside"
                 " 0 to 1, or a number that is not finite"
             )
-        return Judgement(policy / total, float(value), float(lead), ownership)
+        return TeacherJudgement(policy / total, float(value), float(lead), ownership)

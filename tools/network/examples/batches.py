@@ -21,7 +21,7 @@ from gtpengine.network.planes import NUMBERS
 from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples
 from gtpengine.prediction.movemodel import MoveModel
 
-from .games import Games
+from .games import GameArrays
 from .judged import OWNED, Judged
 
 AHEAD: Final = 3
@@ -52,7 +52,9 @@ class Batch:
     weights: Floats
 
 
-def positions_of(games: Games, picks: npt.NDArray[np.int32], model: MoveModel) -> tuple[Any, ...]:
+def positions_of(
+    games: GameArrays, picks: npt.NDArray[np.int32], model: MoveModel
+) -> tuple[Any, ...]:
     """Return bits, expected, numbers, moves and sides of picks in their order, (game, move) each.
 
     :raises ValueError: when a record has an illegal move.
@@ -90,7 +92,7 @@ class FromGames:
     another winner perhaps: so the network learns what komi means.
     """
 
-    def __init__(self, games: Games, model: MoveModel) -> None:
+    def __init__(self, games: GameArrays, model: MoveModel) -> None:
         self.games = games
         self._model = model
 

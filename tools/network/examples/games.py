@@ -15,7 +15,7 @@ UNKNOWN_KOMI = 7.5
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class GameArrays:
     """Games of one board size, as arrays: game i has the moves ``points[starts[i]:starts[i + 1]]``.
 
     ``winners`` is BLACK, WHITE or EMPTY (unknown); ``margins`` is Black's lead in points with komi
@@ -53,11 +53,11 @@ def joined(
     return points, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def games_of(games: Sequence[RecordedGame], size: int) -> Games:
+def games_of(games: Sequence[RecordedGame], size: int) -> GameArrays:
     """Return games as arrays; those of other sizes and without moves are left out."""
     kept = [game for game in games if game.size == size and len(game.points)]
     points, starts = joined([game.points for game in kept])
-    return Games(
+    return GameArrays(
         size,
         points,
         starts,

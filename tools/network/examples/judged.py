@@ -25,7 +25,7 @@ from gtpengine.tools.running.leftout import leave_out
 
 from gtpengine.base.wholefile import whole_file
 
-from .games import Games, joined
+from .games import GameArrays, joined
 
 FORMAT: Final = 1
 OWNED: Final = 127
@@ -50,10 +50,10 @@ class Judged:
     def __len__(self) -> int:
         return len(self.komi)
 
-    def as_games(self) -> Games:
+    def as_games(self) -> GameArrays:
         """Return the moves to the positions as games without a result."""
         n = len(self)
-        return Games(
+        return GameArrays(
             self.size,
             self.points,
             self.starts,

@@ -17,7 +17,7 @@ from board_ext.position import IllegalMoveError, Position
 from board_ext.rules import rules_named
 from gtpengine.prediction.movemodel import MoveModel
 
-from .games import Games
+from .games import GameArrays
 
 USUAL_KOMI: Final = (5.5, 6.5, 7.5)
 ODD_KOMI: Final = (-10.0, 20.0)
@@ -48,7 +48,7 @@ class Drawer:
     """
 
     def __init__(
-        self, games: Games, model: MoveModel, aside: float, random: np.random.Generator
+        self, games: GameArrays, model: MoveModel, aside: float, random: np.random.Generator
     ) -> None:
         self._games = games
         self._model = model

@@ -26,7 +26,7 @@ LETTERS: Final = "ABCDEFGHJKLMNOPQRST"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TeacherQuestion:
     """A position: its moves (PASS = -1), Black first, and komi."""
 
     points: npt.NDArray[np.int16]
@@ -34,7 +34,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class TeacherJudgement:
     """What the teacher says of a position, for the side to move.
 
     ``policy``: float32 (points + 1,), the pass last, 0 where no move is legal; its sum is 1.
@@ -91,8 +91,8 @@ class Teacher:
         return about
 
     def judge(
-        self, questions: Iterable[Question], in_flight: int
-    ) -> Iterator[tuple[int, Judgement | str]]:
+        self, questions: Iterable[TeacherQuestion], in_flight: int
+    ) -> Iterator[tuple[int, TeacherJudgement | str]]:
         """Yield the number of each question and what the program says of it, as it answers.
 
         ``in_flight`` questions wait for their answer at a time. A position that it refuses has the
@@ -122,7 +122,7 @@ class Teacher:
             else:
                 yield number, self._judgement(answer)
 
-    def _query(self, name: str, question: Question) -> dict[str, Any]:
+    def _query(self, name: str, question: TeacherQuestion) -> dict[str, Any]:
         moves = [
             ["BW"[i % 2], self._vertex(point)] for i, point in enumerate(question.points.tolist())
         ]
@@ -143,7 +143,7 @@ class Teacher:
         row, column = divmod(point, self._size)
         return "pass" if point == PASS else f"{LETTERS[column]}{row + 1}"
 
-    def _judgement(self, answer: dict[str, Any]) -> Judgement:
+    def _judgement(self, answer: dict[str, Any]) -> TeacherJudgement:
         size = self._size
         try:
             root = answer["rootInfo"]
@@ -163,7 +163,7 @@ class Teacher:
         policy = np.append(points, max(0.0, float(told[-1])))
         policy /= max(float(policy.sum()), 1e-9)
         own = owned.reshape(size, size)[::-1].ravel()
-        return Judgement(policy.astype(np.float32), value, lead, own)
+        return TeacherJudgement(policy.astype(np.float32), value, lead, own)
 
     def _shares(self, answer: dict[str, Any]) -> npt.NDArray[np.float32]:
         """Return the visits of each move as the protocol lists a policy: rows from the top."""

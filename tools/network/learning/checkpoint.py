@@ -10,7 +10,7 @@ import torch
 
 from gtpengine.network.planes import NUMBERS, PLANES
 
-from .models import Network
+from .models import TorchNetwork
 from .shapes import shape_of
 
 FORMAT = 1
@@ -40,9 +40,9 @@ def read_state(path: Path, device: torch.device) -> dict[str, Any]:
     return cast("dict[str, Any]", state)
 
 
-def network_of(state: dict[str, Any], device: torch.device) -> Network:
+def network_of(state: dict[str, Any], device: torch.device) -> TorchNetwork:
     """Return the network of a checkpoint, ready to be asked."""
-    network: Network = Network(shape_of(state["shape"])).to(
+    network: TorchNetwork = TorchNetwork(shape_of(state["shape"])).to(
         device, memory_format=torch.channels_last
     )
     network.load_state_dict(state["network"])

@@ -22,14 +22,16 @@ from gtpengine.network.netshape import NetShape
 from .asking import is_exported
 from .checkpoint import NetworkError, network_of, read_state
 from .losses import on_device
-from .models import Network
+from .models import TorchNetwork
 from .shapes import CodebookShape
 from .unquantize import floats_of
 
 GROWS: Final = ("blocks", "channels", "head")
 
 
-def begun(path: Path, shape: NetShape, batches: Iterable[tuple[Batch, int]], size: int) -> Network:
+def begun(
+    path: Path, shape: NetShape, batches: Iterable[tuple[Batch, int]], size: int
+) -> TorchNetwork:
     """Return a network of ``shape`` that says what the network of a file says.
 
     :param path: a checkpoint, or a file of ``gtpengine net export``.
@@ -45,7 +47,7 @@ def begun(path: Path, shape: NetShape, batches: Iterable[tuple[Batch, int]], siz
     else:
         parts = read_net(path)
         _check(parts.shape, shape, path)
-        small = Network(parts.shape)
+        small = TorchNetwork(parts.shape)
         tensors = {name: torch.from_numpy(array) for name, array in floats_of(parts).items()}
         counted = {name: kept for name, kept in small.state_dict().items() if "tracked" in name}
         small.load_state_dict(tensors | counted)
@@ -64,7 +66,7 @@ def _check(small: NetShape, large: NetShape, path: Path) -> None:
             raise NetworkError(f"{path} has {name} {least}: give --{name} {least} or more")
 
 
-def normalize(network: Network, batches: Iterable[tuple[Batch, int]], size: int) -> None:
+def normalize(network: TorchNetwork, batches: Iterable[tuple[Batch, int]], size: int) -> None:
     """Let the batch norms of a network take the mean and variance of positions, without changing
     what it says: learning goes by those of its batches."""
     norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
@@ -106,9 +108,9 @@ def _measured(norms: list[nn.BatchNorm2d]) -> Iterator[list[list[Any]]]:
             handle.remove()
 
 
-def grown(small: Network, shape: NetShape) -> Network:
+def grown(small: TorchNetwork, shape: NetShape) -> TorchNetwork:
     """Return a network of a shape, at least as large in all, that says what ``small`` says."""
-    large: Network = Network(shape)
+    large: TorchNetwork = TorchNetwork(shape)
     old, new = small.state_dict(), large.state_dict()
     with torch.no_grad():
         for name, tensor in old.items():

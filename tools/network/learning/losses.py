@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from gtpengine.network.samples import BINARY
 
-from .models import FULL, Answer
+from .models import FULL, NetOutput
 from .settings import Weights
 
 SCORE_SCALE: Final = 10.0
@@ -70,7 +70,7 @@ def on_device(batch: Batch, size: int, symmetry: int, device: torch.device) -> W
     )
 
 
-def losses_of(answer: Answer, wanted: Wanted) -> Tensor:
+def losses_of(answer: NetOutput, wanted: Wanted) -> Tensor:
     """Return the mean losses in the order of ``NAMES``, each over the rows where it is known.
 
     Cross entropies of policy, value and (mean of the points) ownership, a Huber loss of the score

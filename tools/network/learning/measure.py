@@ -12,7 +12,7 @@ import torch
 from gtpengine.tools.network.examples.batches import Batch
 
 from .losses import on_device
-from .models import EXPECTED_STEPS, FULL, PASS_UNITS, Answer
+from .models import EXPECTED_STEPS, FULL, PASS_UNITS, NetOutput
 
 ROWS: Final = 1024
 """Positions asked at a time."""
@@ -39,7 +39,7 @@ def ask(network: Any, batch: Batch, size: int, device: torch.device) -> Told:
         some = Batch(*(getattr(batch, name)[rows] for name in Batch.__slots__))
         wanted = on_device(some, size, 0, device)
         with torch.no_grad():
-            answer: Answer = network(wanted.planes, wanted.numbers)
+            answer: NetOutput = network(wanted.planes, wanted.numbers)
         parts.append(
             (
                 torch.softmax(answer.policy, 1).cpu().numpy(),
@@ -62,7 +62,7 @@ def model_policy(batch: Batch) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Accuracy:
+class PolicyAccuracy:
     """How well moves were guessed: share of first guesses that were right, mean ln p of the right
     move, and how many there were."""
 
@@ -76,13 +76,13 @@ class Accuracy:
         return 1.96 * float(np.sqrt(self.top * (1 - self.top) / max(1, self.moves)))
 
 
-def accuracy(policy: Floats, batch: Batch) -> Accuracy:
+def accuracy(policy: Floats, batch: Batch) -> PolicyAccuracy:
     """Return how well a policy guesses the best move of each target."""
     chosen = batch.weights[:, 0] > 0
     policy, wanted = policy[chosen], batch.policy[chosen].argmax(1)
     share = policy[np.arange(len(wanted)), wanted]
     top = (policy.argmax(1) == wanted).mean() if len(wanted) else 0.0
-    return Accuracy(float(top), float(np.log(np.maximum(share, 1e-9)).mean()), len(wanted))
+    return PolicyAccuracy(float(top), float(np.log(np.maximum(share, 1e-9)).mean()), len(wanted))
 
 
 def value_error(value: Floats, batch: Batch) -> tuple[float, int]:

@@ -43,7 +43,7 @@ SCORE_UNITS: Final = 10.0
 
 
 @dataclass(slots=True)
-class Answer:
+class NetOutput:
     """What a network says of a batch, for the side to move.
 
     ``policy``: logits, float32 (batch, points + 1), the pass last; ``ILLEGAL`` where no move is
@@ -66,7 +66,7 @@ def pooled(x: Tensor) -> Tensor:
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
-class Pool(nn.Module):
+class GlobalPooling(nn.Module):
     """Adds to each channel a function of what was pooled over the board."""
 
     def __init__(self, channels: int) -> None:
@@ -80,7 +80,7 @@ class Pool(nn.Module):
         return x + told[:, :, None, None]
 
 
-class Block(nn.Module):
+class TrunkBlock(nn.Module):
     """One block of a trunk, with a residual connection."""
 
     def __init__(self, trunk: str, channels: int, pools: bool) -> None:
@@ -120,7 +120,7 @@ class Block(nn.Module):
             ]
         layers.append(nn.BatchNorm2d(channels))
         self.layers = nn.Sequential(*layers)
-        self.pool = Pool(channels) if pools else None
+        self.pool = GlobalPooling(channels) if pools else None
 
     def forward(self, x: Tensor) -> Tensor:
         y: Tensor = self.layers(x)
@@ -129,7 +129,7 @@ class Block(nn.Module):
         return torch.relu(x + y)
 
 
-class Network(nn.Module):
+class TorchNetwork(nn.Module):
     """A stem, blocks and heads.
 
     Called with planes (batch, planes, size, size) from 0 to 1 and numbers (batch, numbers), float.
@@ -147,7 +147,7 @@ class Network(nn.Module):
         self.stem_norm = nn.BatchNorm2d(channels)
         self.whole = nn.Linear(shape.numbers, channels)
         self.blocks = nn.ModuleList(
-            Block(shape.trunk, channels, shape.pools(number)) for number in range(shape.blocks)
+            TrunkBlock(shape.trunk, channels, shape.pools(number)) for number in range(shape.blocks)
         )
         self.policy_look = nn.Conv2d(channels, head, 1)
         self.policy_tell = nn.Linear(2 * head, head)
@@ -163,7 +163,7 @@ class Network(nn.Module):
             self.policy_points.weight *= 0.1
             self.policy_pass.weight *= 0.1
 
-    def forward(self, planes: Tensor, numbers: Tensor) -> Answer:
+    def forward(self, planes: Tensor, numbers: Tensor) -> NetOutput:
         x = self.stem_norm(self.stem(planes)) + self.whole(numbers)[:, :, None, None]
         x = torch.relu(x)
         for block in self.blocks:
@@ -178,7 +178,7 @@ class Network(nn.Module):
         hidden = torch.relu(self.value_hidden(torch.cat([pooled(looked), numbers], 1)))
         value = self.value(hidden).float()
         ownership = self.ownership(looked).flatten(1).float()
-        return Answer(policy, value[:, 0], value[:, 1] * SCORE_UNITS, ownership)
+        return NetOutput(policy, value[:, 0], value[:, 1] * SCORE_UNITS, ownership)
 
     def _with_model(self, points: Tensor, last: Tensor, plane: Tensor, numbers: Tensor) -> Tensor:
         """Return the policy's logits: what was learned, and what the move model expects."""

@@ -14,17 +14,17 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .models import Network
-from .settings import Settings
+from .models import TorchNetwork
+from .settings import LearningSettings
 
 
-class Optimizer:
+class NetOptimizer:
     """Moves the weights of a network, which has to lie in memory channels last.
 
     Its methods are those of an optimizer of PyTorch, over one or two of them.
     """
 
-    def __init__(self, network: Network, settings: Settings) -> None:
+    def __init__(self, network: TorchNetwork, settings: LearningSettings) -> None:
         muon = settings.optimizer == "muon"
         self._convolutions = convolutions(network) if muon else []
         ids = {id(weight) for weight in self._convolutions}
@@ -72,7 +72,7 @@ class Optimizer:
             part.load_state_dict(of)
 
 
-def convolutions(network: Network) -> list[Tensor]:
+def convolutions(network: TorchNetwork) -> list[Tensor]:
     """Return the weights of the convolutions of the trunk that mix channels."""
     return [
         layer.weight

@@ -31,7 +31,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LearningSettings:
     """How to learn: ``steps`` of ``rows`` positions each, or as many as ``minutes`` allow, at a
     rate that rises first and falls to nothing by a half cosine."""
 

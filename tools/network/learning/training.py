@@ -20,9 +20,9 @@ from gtpengine.network.netshape import NetShape
 
 from .checkpoint import FORMAT, NetworkError, read_state
 from .losses import NAMES, losses_of, on_device, weighed
-from .models import Network
-from .optimizer import Optimizer
-from .settings import PRECISIONS, Settings
+from .models import TorchNetwork
+from .optimizer import NetOptimizer
+from .settings import PRECISIONS, LearningSettings
 
 TELL_SECONDS: Final = 10.0
 SAVE_SECONDS: Final = 120.0
@@ -49,7 +49,7 @@ def has_bfloat16(device: torch.device) -> bool:
     return device.type == "cpu" and bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
-class Training:
+class NetTraining:
     """A run: made from a shape and batches, then ``run``; ``resume`` goes on from a checkpoint.
 
     What is measured and used is ``averaged``, the moving average of the weights: it is better than
@@ -62,7 +62,7 @@ class Training:
     def __init__(
         self,
         shape: NetShape,
-        settings: Settings,
+        settings: LearningSettings,
         mixture: Mixture,
         size: int,
         device: torch.device,
@@ -70,7 +70,7 @@ class Training:
     ) -> None:
         torch.manual_seed(settings.seed)
         self.settings = settings
-        self.network = Network(shape).to(device, memory_format=torch.channels_last)
+        self.network = TorchNetwork(shape).to(device, memory_format=torch.channels_last)
         self.averaged = copy.deepcopy(self.network).eval()
         self.step = 0
         self.seconds = 0.0
@@ -79,7 +79,7 @@ class Training:
         self._mixture = mixture
         self.size = size
         self._device = device
-        self._optimizer = Optimizer(self.network, settings)
+        self._optimizer = NetOptimizer(self.network, settings)
 
     @property
     def share(self) -> float:
@@ -175,7 +175,7 @@ class Training:
         with whole_file(path) as file:
             torch.save(state, file)
 
-    def begin(self, network: Network) -> None:
+    def begin(self, network: TorchNetwork) -> None:
         """Begin as a network of the same shape, instead of with random weights."""
         self.network.load_state_dict(network.state_dict())
         self.averaged.load_state_dict(network.state_dict())

@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.tools.network.examples.batch_teacher import REFUSED, BatchTeacher
-from gtpengine.tools.network.examples.teacher import Judgement, Question, Teacher
+from gtpengine.tools.network.examples.teacher import Teacher, TeacherJudgement, TeacherQuestion
 from gtpengine.tools.running.analysis_program import TeacherError
 
 from tests.tools.network.samples import BATCH_TEACHER, SIZE, TEACHER
 
 
-def questions(*lengths: int) -> list[Question]:
-    return [Question(np.arange(n, dtype=np.int16), 5.5 + n) for n in lengths]
+def questions(*lengths: int) -> list[TeacherQuestion]:
+    return [TeacherQuestion(np.arange(n, dtype=np.int16), 5.5 + n) for n in lengths]
 
 
-def asked(words: str = "", *lengths: int) -> dict[int, Judgement | str]:
+def asked(words: str = "", *lengths: int) -> dict[int, TeacherJudgement | str]:
     with BatchTeacher(f"{BATCH_TEACHER} {words}", SIZE) as teacher:
         return dict(teacher.judge(questions(*lengths), in_flight=3))
 
@@ -30,8 +30,8 @@ def test_it_answers_what_a_program_answers() -> None:
     assert list(found) == list(range(7))
     for number, told in found.items():
         same = wanted[number]
-        assert isinstance(told, Judgement)
-        assert isinstance(same, Judgement)
+        assert isinstance(told, TeacherJudgement)
+        assert isinstance(same, TeacherJudgement)
         assert told.policy == pytest.approx(same.policy)
         assert (told.value, told.lead) == (same.value, same.lead)
         assert told.ownership.tolist() == same.ownership.tolist()
@@ -45,8 +45,8 @@ def test_it_says_what_it_is() -> None:
 def test_a_position_without_a_value_is_refused() -> None:
     found = asked("refuse 1", 0, 1, 2)
     assert found[1] == REFUSED
-    assert isinstance(found[0], Judgement)
-    assert isinstance(found[2], Judgement)
+    assert isinstance(found[0], TeacherJudgement)
+    assert isinstance(found[2], TeacherJudgement)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)
 
 from gtpengine.patterns import modelfile  # noqa: E402
 from gtpengine.tools.network.learning.codebook import ENTRIES, WIDTHS, Codebook  # noqa: E402
-from gtpengine.tools.network.learning.models import Network  # noqa: E402
+from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_for, shape_of  # noqa: E402
 
 from gtpengine.network.netshape import NetShape  # noqa: E402
@@ -75,7 +75,7 @@ def test_short_floats_find_the_same_entries(book: Codebook) -> None:
 
 def test_only_the_entries_that_were_seen_learn() -> None:
     torch.manual_seed(1)
-    network = Network(shape_for("codebook", 1, 8, 8))
+    network = TorchNetwork(shape_for("codebook", 1, 8, 8))
     planes = position(at(2, 2), at(6, 6))
     answer = network(torch.cat([planes, planes]), torch.zeros((2, 9)))
     answer.value.sum().backward()

@@ -15,9 +15,9 @@ from gtpengine.tools.network.learning.asking import exported  # noqa: E402
 from gtpengine.tools.network.learning.checkpoint import NetworkError  # noqa: E402
 from gtpengine.tools.network.learning.growing import begun, grown, normalize  # noqa: E402
 from gtpengine.tools.network.learning.measure import ask  # noqa: E402
-from gtpengine.tools.network.learning.models import Network  # noqa: E402
-from gtpengine.tools.network.learning.settings import Settings  # noqa: E402
-from gtpengine.tools.network.learning.training import Training  # noqa: E402
+from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
+from gtpengine.tools.network.learning.settings import LearningSettings  # noqa: E402
+from gtpengine.tools.network.learning.training import NetTraining  # noqa: E402
 
 from gtpengine.network.netfile import NetParts, write_net  # noqa: E402
 from gtpengine.network.netshape import TRUNKS, NetShape  # noqa: E402
@@ -34,7 +34,7 @@ NAMES = ("policy", "value", "score", "ownership")
 def small_network(trunk: str) -> Any:
     shape = a_shape(trunk, 3, 16, 8)
     state = random_state(shape)
-    network = Network(shape)
+    network = TorchNetwork(shape)
     tensors = {name: torch.from_numpy(np.array(array)) for name, array in state.items()}
     network.load_state_dict(network.state_dict() | tensors)
     return network.eval()
@@ -69,7 +69,9 @@ def test_an_added_number_can_be_learned(trunk: str) -> None:
     """No layer that was added stands still: each has a slope after a few steps."""
     small = small_network(trunk)
     shape = larger(small.shape)
-    run = Training(shape, Settings(steps=8, rows=16, rate=0.001), mixture(), SIZE, CPU, {})
+    run = NetTraining(
+        shape, LearningSettings(steps=8, rows=16, rate=0.001), mixture(), SIZE, CPU, {}
+    )
     run.begin(grown(small, shape))
     before = {name: kept.clone() for name, kept in run.network.named_parameters()}
     for number in range(4):

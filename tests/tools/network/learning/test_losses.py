@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)
 from gtpengine.tools.network.examples.batches import Batch, FromGames, FromJudged  # noqa: E402
 from gtpengine.tools.network.examples.games import games_of  # noqa: E402
 from gtpengine.tools.network.learning.losses import losses_of, on_device, turned, weighed  # noqa: E402
-from gtpengine.tools.network.learning.models import Answer  # noqa: E402
+from gtpengine.tools.network.learning.models import NetOutput  # noqa: E402
 from gtpengine.tools.network.learning.settings import Weights  # noqa: E402
 
 from gtpengine.network.samples import BINARY, planes_of  # noqa: E402
@@ -28,10 +28,10 @@ def judged_batch(rows: int = 6) -> Batch:
     return source.at(np.arange(rows))
 
 
-def right_answer(batch: Batch) -> Answer:
+def right_answer(batch: Batch) -> NetOutput:
     """The answer that says what the batch wants."""
     wanted = on_device(batch, SIZE, 0, CPU)
-    return Answer(
+    return NetOutput(
         torch.log(wanted.policy.clamp(min=1e-12)),
         torch.logit(wanted.value, 1e-6),
         wanted.score,

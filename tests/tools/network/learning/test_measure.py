@@ -19,7 +19,7 @@ from gtpengine.tools.network.learning.measure import (  # noqa: E402
     score_error,
     value_error,
 )
-from gtpengine.tools.network.learning.models import Network  # noqa: E402
+from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
 from gtpengine.tools.network.learning.shapes import shape_for  # noqa: E402
 
 from board_ext.position import Position  # noqa: E402
@@ -87,7 +87,7 @@ def test_the_models_policy_is_read_from_its_plane() -> None:
 
 def test_asking_in_parts_says_the_same() -> None:
     batch = batch_of(12)
-    network = Network(shape_for("residual", 1, 8, 8)).eval()
+    network = TorchNetwork(shape_for("residual", 1, 8, 8)).eval()
     device = torch.device("cpu")
     told = ask(network, batch, SIZE, device)
     assert told.policy.shape == (12, AREA + 1)

@@ -12,7 +12,7 @@ from gtpengine.tools.network.learning.models import (  # noqa: E402
     FULL,
     ILLEGAL,
     PASS_UNITS,
-    Network,
+    TorchNetwork,
     parameters,
 )
 from gtpengine.tools.network.learning.shapes import shape_for  # noqa: E402
@@ -33,7 +33,7 @@ def planes_of(rows: int, size: int, shape: NetShape) -> tuple[Any, Any]:
 def test_answers_have_a_number_for_each_point(trunk: str, size: int) -> None:
     torch.manual_seed(1)
     shape = shape_for(trunk, 3, 8, 8)
-    network = Network(shape).eval()
+    network = TorchNetwork(shape).eval()
     planes, numbers = planes_of(4, size, shape)
     answer = network(planes, numbers)
     assert answer.policy.shape == (4, size * size + 1)
@@ -46,7 +46,7 @@ def test_answers_have_a_number_for_each_point(trunk: str, size: int) -> None:
 
 def test_without_learned_weights_the_policy_is_the_models() -> None:
     shape = shape_for("residual", 1, 8, 8)
-    network = Network(shape).eval()
+    network = TorchNetwork(shape).eval()
     with torch.no_grad():
         for layer in (network.policy_points, network.policy_pass):
             layer.weight.zero_()
@@ -63,7 +63,7 @@ def test_the_names_of_shapes_and_their_sizes() -> None:
     shape = shape_for("mobile", 6, 48, 16)
     assert shape.name == "mobile-6x48"
     assert NetShape(**shape.to_dict()) == shape
-    assert 10_000 < parameters(Network(shape)) < 200_000
+    assert 10_000 < parameters(TorchNetwork(shape)) < 200_000
 
 
 @pytest.mark.parametrize(

@@ -8,25 +8,27 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 
-from gtpengine.tools.network.learning.models import Network  # noqa: E402
+from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
 from gtpengine.tools.network.learning.optimizer import (  # noqa: E402
-    Optimizer,
+    NetOptimizer,
     as_matrix,
     convolutions,
 )
-from gtpengine.tools.network.learning.settings import OPTIMIZERS, Settings  # noqa: E402
+from gtpengine.tools.network.learning.settings import OPTIMIZERS, LearningSettings  # noqa: E402
 from gtpengine.tools.network.learning.shapes import shape_for  # noqa: E402
 
 RATE = 0.01
 
 
-def made(trunk: str = "residual") -> Network:
+def made(trunk: str = "residual") -> TorchNetwork:
     torch.manual_seed(1)
-    network: Network = Network(shape_for(trunk, 3, 8, 8)).to(memory_format=torch.channels_last)
+    network: TorchNetwork = TorchNetwork(shape_for(trunk, 3, 8, 8)).to(
+        memory_format=torch.channels_last
+    )
     return network
 
 
-def give_gradients(network: Network) -> None:
+def give_gradients(network: TorchNetwork) -> None:
     """One direction is a hundred times larger than the others, as gradients often are."""
     for weight in network.parameters():
         weight.grad = torch.randn_like(weight)
@@ -41,7 +43,7 @@ def step_of(optimizer: str) -> Any:
     weight = convolutions(network)[0]
     before = as_matrix(weight.detach()).clone()
     give_gradients(network)
-    Optimizer(network, Settings(optimizer=optimizer, rate=RATE)).step()
+    NetOptimizer(network, LearningSettings(optimizer=optimizer, rate=RATE)).step()
     return as_matrix(weight.detach()) - before
 
 
@@ -61,7 +63,7 @@ def test_steps_are_about_as_long_as_the_rate(optimizer: str) -> None:
 def test_all_weights_move_by_the_rate_that_is_set() -> None:
     network = made()
     before = [weight.detach().clone() for weight in network.parameters()]
-    optimizer = Optimizer(network, Settings(optimizer="muon", rate=RATE))
+    optimizer = NetOptimizer(network, LearningSettings(optimizer="muon", rate=RATE))
     give_gradients(network)
     optimizer.set_rate(0.0)
     optimizer.step()
@@ -75,7 +77,7 @@ def test_all_weights_move_by_the_rate_that_is_set() -> None:
 
 def test_gradients_are_forgotten() -> None:
     network = made()
-    optimizer = Optimizer(network, Settings(optimizer="muon"))
+    optimizer = NetOptimizer(network, LearningSettings(optimizer="muon"))
     give_gradients(network)
     optimizer.zero_grad()
     assert all(weight.grad is None for weight in network.parameters())

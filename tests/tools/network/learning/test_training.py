@@ -17,15 +17,15 @@ from gtpengine.tools.network.learning.checkpoint import (  # noqa: E402
     network_of,
     read_state,
 )
-from gtpengine.tools.network.learning.settings import OPTIMIZERS, Settings  # noqa: E402
+from gtpengine.tools.network.learning.settings import OPTIMIZERS, LearningSettings  # noqa: E402
 from gtpengine.tools.network.learning.shapes import shape_for  # noqa: E402
-from gtpengine.tools.network.learning.training import State, Training  # noqa: E402
+from gtpengine.tools.network.learning.training import NetTraining, State  # noqa: E402
 
 from tests.patterns.models import empty_model  # noqa: E402
 from tests.tools.network.samples import SIZE, judged_positions, random_games  # noqa: E402
 
 CPU = torch.device("cpu")
-SETTINGS = Settings(steps=12, rows=16, rate=0.01)
+SETTINGS = LearningSettings(steps=12, rows=16, rate=0.01)
 
 
 def mixture() -> Mixture:
@@ -34,13 +34,13 @@ def mixture() -> Mixture:
     return Mixture(games, FromJudged(judged_positions(10), model), 0.5, 16, 1)
 
 
-def training(settings: Settings = SETTINGS, channels: int = 8) -> Training:
+def training(settings: LearningSettings = SETTINGS, channels: int = 8) -> NetTraining:
     torch.set_num_threads(1)
     shape = shape_for("residual", 3, channels, 8)
-    return Training(shape, settings, mixture(), SIZE, CPU, {"records": "random"})
+    return NetTraining(shape, settings, mixture(), SIZE, CPU, {"records": "random"})
 
 
-def weights(run: Training) -> dict[str, Any]:
+def weights(run: NetTraining) -> dict[str, Any]:
     both = {f"average {k}": v for k, v in run.averaged.state_dict().items()}
     return both | dict(run.network.state_dict())
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 
-from gtpengine.tools.network.learning.models import Network
+from gtpengine.tools.network.learning.models import TorchNetwork
 from gtpengine.tools.network.learning.unquantize import floats_of
 
 from gtpengine.network.netfile import NetParts
@@ -47,7 +47,7 @@ def test_what_was_rounded_comes_back_nearly(trunk: str) -> None:
 @pytest.mark.parametrize("trunk", TRUNKS)
 def test_the_arrays_are_those_of_the_framework(trunk: str) -> None:
     _, parts = parts_of(trunk)
-    wanted = Network(parts.shape).state_dict()
+    wanted = TorchNetwork(parts.shape).state_dict()
     found = floats_of(parts)
     assert {name for name in wanted if "tracked" not in name} == set(found)
     for name, array in found.items():
