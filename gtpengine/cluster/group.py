@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Final, Protocol, cast
 
 from gtpengine.cluster.ledger import Ledger
-from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -37,7 +37,7 @@ class Link(Protocol):
     def name(self) -> str:
         """What the user calls the member."""
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         """Send an order; the answer, or the failure, comes some time, or never."""
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Local(Protocol):
 
 
 @dataclass(frozen=True)
-class Manner:
+class SharingPolicy:
     """How often and of what trees tell each other: seconds, share of the root's visits, moves.
 
     Members that share trees expand a node from its ``expand_visits``-th visit on, 0 for the head's.
@@ -98,7 +98,7 @@ class Seat:
     anew: bool = True
     sent_at: float = 0.0
     trip: float = 0.0
-    pending: Future[Answer] | None = None
+    pending: Future[MemberAnswer] | None = None
     resting: bool = True
     simulations: int = 0
     members: int = 1
@@ -113,7 +113,7 @@ class Group:
 
     def __init__(
         self,
-        manner: Manner,
+        manner: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -130,7 +130,7 @@ class Group:
         self._clock = clock
         self._note = note
         self._seats: list[Seat] = []
-        self._task: Task | None = None
+        self._task: SearchTask | None = None
         self._ledger: Ledger | None = None
         self._local: Local | None = None
         self._search = False
@@ -184,7 +184,7 @@ class Group:
 
     # --- the task ---
 
-    def begin(self, task: Task, local: Local | None) -> None:
+    def begin(self, task: SearchTask, local: Local | None) -> None:
         """Search another position from now on; ``local`` has it already.
 
         Without a local tree somebody else tells, and is told, in its place.
@@ -297,7 +297,7 @@ class Group:
         assert self._ledger is not None
         return self._ledger.news(seat)
 
-    def _task_of(self, _seat: Seat) -> Task | None:
+    def _task_of(self, _seat: Seat) -> SearchTask | None:
         """Return what a member is to search now; None while that is not known."""
         return self._task
 
@@ -309,11 +309,11 @@ class Group:
         """Return the most simulations that a member makes in its task; 0 for no limit."""
         return 0
 
-    def _task_of_answer(self, _seat: Seat, answer: Answer) -> int:
+    def _task_of_answer(self, _seat: Seat, answer: MemberAnswer) -> int:
         """Return the number of the task that the simulations of an answer are of."""
         return answer.number
 
-    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
         """Add what an answer tells, of the present position or one before it.
 
         :raises ValueError: when it is damaged.
@@ -433,7 +433,7 @@ def _reason(error: BaseException) -> str:
 
 
 def group_of(
-    manner: Manner,
+    manner: SharingPolicy,
     clock: Callable[[], float] = time.monotonic,
     note: Callable[[str], None] = lambda _: None,
 ) -> Group:

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from board_ext.coords import opponent
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner, group_of
-from gtpengine.cluster.messages import Task
+from gtpengine.cluster.group import SharingPolicy, group_of
+from gtpengine.cluster.messages import SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -60,7 +60,7 @@ class HeadSearcher:
         tree: HeadTree,
         params: SearchParams,
         seed: int,
-        manner: Manner,
+        manner: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -70,7 +70,7 @@ class HeadSearcher:
         self._seed = seed
         self._lock = threading.RLock()
         self.group = group_of(manner, clock, warn)
-        self._task: Task | None = None
+        self._task: SearchTask | None = None
         self._lineage = self._clears = 0
         self._fresh = True
         self._base = 0
@@ -133,12 +133,12 @@ class HeadSearcher:
 
     def _next_task(
         self,
-        before: Task | None,
+        before: SearchTask | None,
         position: Position,
         avoid: dict[tuple[int, int], int],
         komi_offset: float,
         told: Digest,
-    ) -> Task:
+    ) -> SearchTask:
         """Return the task of a position: the same, one of the same line of play, or a new one."""
         played = None
         if before is not None and (before.avoid, before.komi_offset) == (avoid, komi_offset):
@@ -150,7 +150,7 @@ class HeadSearcher:
             moves: tuple[int, ...] = ()
         else:
             moves = (*before.moves, *played)
-        return Task(
+        return SearchTask(
             number=1 if self._task is None else self._task.number + 1,
             lineage=self._lineage,
             moves=moves,

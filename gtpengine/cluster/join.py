@@ -79,7 +79,7 @@ def run(options: JoinOptions) -> int:
     if importlib.util.find_spec("ray") is None:
         raise UsageError(lacking("gtpengine join needs ray", "cluster"))
     cores = options.threads or machine.usable_cores()
-    offer = Offer("gtpengine join", host, port, cores, options.memory)
+    offer = MachineOffer("gtpengine join", host, port, cores, options.memory)
     return take_part_again_and_again(offer, options.once)
 
 
@@ -97,7 +97,7 @@ COMMAND: Final = CommandLine(
 
 
 @dataclass(frozen=True)
-class Offer:
+class MachineOffer:
     """What a machine offers to the cluster at an address, by the command of this name.
 
     ``memory_mb`` is for a search tree. The words of ``program``, if there are any, begin a
@@ -112,7 +112,7 @@ class Offer:
     program: Sequence[str] = ()
 
 
-def take_part_again_and_again(offer: Offer, once: bool) -> int:
+def take_part_again_and_again(offer: MachineOffer, once: bool) -> int:
     """Take part until the head is gone, and unless it is ``once`` whenever it is back.
 
     Return the exit status when trying again is of no use.
@@ -138,7 +138,7 @@ def command_line(host: str, port: int, cores: int, memory_mb: int | None) -> lis
     ]
 
 
-def _await_head(offer: Offer) -> None:
+def _await_head(offer: MachineOffer) -> None:
     told = False
     while not answers(offer.host, offer.port):
         if not told:
@@ -148,7 +148,7 @@ def _await_head(offer: Offer) -> None:
         time.sleep(LOOK)
 
 
-def _take_part(offer: Offer) -> int:
+def _take_part(offer: MachineOffer) -> int:
     """Run a node until it ends or the head is gone; return 1 if trying again is of no use."""
     host, port = offer.host, offer.port
     beside: subprocess.Popen[bytes] | None = None

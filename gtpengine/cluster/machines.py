@@ -19,7 +19,7 @@ from typing import Any, Final
 from gtpengine.base import threads
 from gtpengine.base.address import AUTO, PORT, answers, is_here, own_address, split
 from gtpengine.base.raykey import protect_key
-from gtpengine.cluster.group import TREE, Link, Manner
+from gtpengine.cluster.group import TREE, Link, SharingPolicy
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.join import MEMORY, STORE_BYTES
 from gtpengine.cluster.raylink import MemberActor, RayLink, ReducerActor, ray
@@ -60,7 +60,7 @@ class Machines:
     def __init__(
         self,
         address: str,
-        manner: Manner,
+        manner: SharingPolicy,
         fanout: int,
         memory_mb: int,
         params: Mapping[str, object],

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from board_ext.position import Position
 from gtpengine.base import threads
 from gtpengine.cluster.ledger import Ledger
-from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -26,7 +26,7 @@ _HUB: Final = "hub"
 _TREE: Final = "tree"
 
 
-class Tree(Protocol):
+class MemberTree(Protocol):
     """The part of ``gtpengine.mcts.searcher.Searcher`` that a member uses."""
 
     def keep_digests(self, receivers: int = 1) -> None: ...
@@ -52,11 +52,11 @@ class Member:
     ``seed_step`` makes its random streams others than those of the other members.
     """
 
-    def __init__(self, tree: Tree, seed_step: int = 0) -> None:
+    def __init__(self, tree: MemberTree, seed_step: int = 0) -> None:
         self._tree = tree
         self._tree.keep_digests(1)
         self._seed_step = seed_step
-        self._task: Task | None = None
+        self._task: SearchTask | None = None
         self._waiting: Ledger | None = None
         self._unreported = 0
         self._most = self._done = 0
@@ -73,7 +73,7 @@ class Member:
         self._done += done
         return done
 
-    def exchange(self, order: Order) -> Answer:
+    def exchange(self, order: Order) -> MemberAnswer:
         """Do as ordered, and answer with what is new.
 
         :raises RuntimeError: when the first order has no task.
@@ -102,13 +102,13 @@ class Member:
             self._go_on()
         else:
             self._halt()
-        return Answer(task.number, task.lineage, task.moves, self._take_simulations(), news)
+        return MemberAnswer(task.number, task.lineage, task.moves, self._take_simulations(), news)
 
     def close(self) -> None:
         """End the search."""
         self._halt()
 
-    def _begin(self, task: Task) -> None:
+    def _begin(self, task: SearchTask) -> None:
         """Set the position, with what the tree has of it."""
         before = self._task
         if before is None or before.params != task.params:
@@ -145,7 +145,7 @@ class SearchingMember(Member):
     """A member that searches by itself from order to order, in threads of its own."""
 
     def __init__(
-        self, tree: Tree, seed_step: int = 0, clock: Callable[[], float] = time.monotonic
+        self, tree: MemberTree, seed_step: int = 0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(tree, seed_step)
         self._clock = clock
@@ -155,7 +155,7 @@ class SearchingMember(Member):
         self._counted = 0
         self._failure: Exception | None = None
 
-    def exchange(self, order: Order) -> Answer:
+    def exchange(self, order: Order) -> MemberAnswer:
         self._heard_at = self._clock()
         return super().exchange(order)
 
@@ -216,7 +216,7 @@ class _Seen:
         return self._silent() > SILENCE
 
 
-def _params(task: Task) -> SearchParams:
+def _params(task: SearchTask) -> SearchParams:
     params = SearchParams()
     for name, value in task.params.items():
         params.assign(name, value)

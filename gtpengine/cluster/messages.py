@@ -10,7 +10,7 @@ from gtpengine.mcts.report.exchange import Digest, Origin
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTask:
     """A position to search, and how.
 
     ``number`` tells tasks apart. Tasks of one ``lineage`` are positions of one line of play:
@@ -48,7 +48,7 @@ class Order:
     """
 
     search: bool
-    task: Task | None = None
+    task: SearchTask | None = None
     anew: bool = False
     news: Digest | None = None
     share: float = 0.01
@@ -57,7 +57,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Answer:
+class MemberAnswer:
     """What a member has to tell since its last answer; ``news`` is of the position of its task.
 
     ``simulations`` are its own in the task ``number``; ``members`` is of how many machines.

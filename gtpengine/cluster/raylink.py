@@ -15,10 +15,10 @@ from typing import Any
 
 from gtpengine.base import threads
 from gtpengine.base.raykey import use_key
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.member import SearchingMember
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.reducer import Reducer
 
 # Before the import, which reads them. Nobody's machines report to Ray's makers, and a program whose
@@ -39,9 +39,9 @@ class RayLink:
         self.actor = actor
         self.name = name
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         """Send an order."""
-        answer: Future[Answer] = Future()
+        answer: Future[MemberAnswer] = Future()
         self.actor.exchange.remote(order).future().add_done_callback(
             lambda replied: _pass_on(replied, answer)
         )
@@ -56,7 +56,7 @@ class RayLink:
             ray.kill(self.actor)
 
 
-def _pass_on(replied: Future[Answer], answer: Future[Answer]) -> None:
+def _pass_on(replied: Future[MemberAnswer], answer: Future[MemberAnswer]) -> None:
     """Give an answer on; of failures that are Ray's own the user need not know the words."""
     error = replied.exception()
     if error is None:
@@ -83,7 +83,7 @@ class MemberActor:
         """Return which program it runs."""
         return self._identity
 
-    def exchange(self, order: Order) -> Answer:
+    def exchange(self, order: Order) -> MemberAnswer:
         """Do as ordered."""
         return self._member.exchange(order)
 
@@ -91,7 +91,7 @@ class MemberActor:
 class ReducerActor:
     """A reducer on the machine where Ray starts it."""
 
-    def __init__(self, manner: Manner) -> None:
+    def __init__(self, manner: SharingPolicy) -> None:
         self._reducer = Reducer(manner)
         self._reducer.begin()
 
@@ -99,6 +99,6 @@ class ReducerActor:
         """Let a member take part."""
         self._reducer.add(RayLink(actor, name))
 
-    def exchange(self, order: Order) -> Answer:
+    def exchange(self, order: Order) -> MemberAnswer:
         """Pass an order on."""
         return self._reducer.exchange(order)

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.base import threads
-from gtpengine.cluster.group import Link, Manner, group_of
+from gtpengine.cluster.group import Link, SharingPolicy, group_of
 from gtpengine.cluster.member import SILENCE
-from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 
 TICK: Final = 0.05
 """Most seconds between looks at the members."""
@@ -26,12 +26,12 @@ class Reducer:
     A thread of its own tends them once ``begin`` was called; else only ``exchange`` does.
     """
 
-    def __init__(self, manner: Manner, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, manner: SharingPolicy, clock: Callable[[], float] = time.monotonic) -> None:
         self._group = group_of(manner, clock)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._group.on_answer = self._wake.set
-        self._task: Task | None = None
+        self._task: SearchTask | None = None
         self._told = 0
         self._silent = 0.0
         self._closed = False
@@ -46,7 +46,7 @@ class Reducer:
         with self._lock:
             self._group.add(link)
 
-    def exchange(self, order: Order) -> Answer:
+    def exchange(self, order: Order) -> MemberAnswer:
         """Pass an order on, and answer with what the members have told since the last one.
 
         :raises RuntimeError: when the first order has no task.
@@ -70,7 +70,7 @@ class Reducer:
             group.step()
             done, self._told = group.of_task - self._told, group.of_task
             news = group.local_news()
-            return Answer(task.number, task.lineage, task.moves, done, news, group.members)
+            return MemberAnswer(task.number, task.lineage, task.moves, done, news, group.members)
 
     def close(self) -> None:
         """Let the members go."""

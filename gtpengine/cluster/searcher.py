@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gtpengine.base import threads
-from gtpengine.cluster.group import Link, Manner
+from gtpengine.cluster.group import Link, SharingPolicy
 from gtpengine.cluster.head import Enough, HeadSearcher, HeadTree, OfAll
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
@@ -34,7 +34,7 @@ class ClusterSearcher(HeadSearcher):
         tree: HeadTree,
         params: SearchParams,
         seed: int,
-        manner: Manner,
+        manner: SharingPolicy,
         note: Callable[[str], None] = lambda _: None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:

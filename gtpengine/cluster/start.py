@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import cast
 
 from gtpengine.base.extras import lacking
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
@@ -47,9 +47,9 @@ class Head(ClusterSearcher):
         self._machines.close()
 
 
-def manner_of(options: EngineOptions) -> Manner:
+def manner_of(options: EngineOptions) -> SharingPolicy:
     """Return how the trees of a cluster tell each other."""
-    return Manner(
+    return SharingPolicy(
         sharing=options.cluster_sharing.value,
         period=options.cluster_period,
         share=options.cluster_share,
@@ -61,7 +61,7 @@ def manner_of(options: EngineOptions) -> Manner:
     )
 
 
-def usual_manner() -> Manner:
+def usual_manner() -> SharingPolicy:
     """Return how the trees of a cluster tell each other where no parameter is set."""
     return manner_of(EngineOptions())
 

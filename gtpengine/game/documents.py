@@ -49,7 +49,7 @@ class RecordError(ValueError):
     """A place without records; the message says what to give instead."""
 
 
-class TooLargeError(ValueError):
+class FileTooLargeError(ValueError):
     """A file that would take all memory."""
 
 
@@ -79,7 +79,7 @@ def documents(path: Path, skip: Skip) -> Iterator[tuple[str, bytes]]:
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
         raise RecordError(f"{path}: {why}; check your permissions, or leave it out") from None
-    except TooLargeError as error:
+    except FileTooLargeError as error:
         skip(str(error))
     except DAMAGE:
         skip(f"{path.name} is no sound xz file")
@@ -109,7 +109,7 @@ def _unpacked(name: str, file: IO[bytes]) -> bytes:
         while piece := whole.read(PIECE):
             data += piece
             if len(data) > LARGEST:
-                raise TooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
+                raise FileTooLargeError(f"{name} holds more than {LARGEST >> 20} MiB; divide it")
     return bytes(data)
 
 
@@ -145,7 +145,7 @@ def _zipped(archive_name: str, file: IO[bytes], skip: Skip) -> Iterator[tuple[st
         try:
             with archive.open(name) as member:
                 data = _unpacked(f"{archive_name}:{name}", member)
-        except TooLargeError as error:
+        except FileTooLargeError as error:
             skip(str(error))
         except DAMAGE:
             skip(f"{archive_name}:{name} is damaged or locked")
@@ -167,7 +167,7 @@ def _tarred(archive_name: str, file: IO[bytes], skip: Skip) -> Iterator[tuple[st
                 assert content is not None  # it is a file
                 try:
                     data = _unpacked(f"{archive_name}:{member.name}", content)
-                except TooLargeError as error:
+                except FileTooLargeError as error:
                     skip(str(error))
                 except lzma.LZMAError:
                     skip(f"{archive_name}:{member.name} is damaged or locked")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner, group_of
+from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Task
-from gtpengine.lab.parallel.simulated import Network, SimulatedLink
+from gtpengine.cluster.messages import SearchTask
+from gtpengine.lab.parallel.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 
 PERIOD = 0.3
-ALL = Manner(period=PERIOD, share=0.0)
+ALL = SharingPolicy(period=PERIOD, share=0.0)
 
 
 class Lab:
     """A head and members, which search a little in each tenth of a second."""
 
-    def __init__(self, members: int, manner: Manner = ALL, delay: float = 0.0) -> None:
-        self.network = Network()
+    def __init__(self, members: int, manner: SharingPolicy = ALL, delay: float = 0.0) -> None:
+        self.network = SimulatedNetwork()
         self.notes: list[str] = []
         self.group = group_of(manner, self.network.clock, self.notes.append)
         self.head = Searcher(memory_mb=16, seed=1)
@@ -29,7 +29,7 @@ class Lab:
         self.done: dict[str, int] = {}
         self.own = 0
         self.links: list[SimulatedLink] = []
-        self.task: Task | None = None
+        self.task: SearchTask | None = None
         self.begin(())
         for i in range(members):
             self.add(f"m{i}", delay)
@@ -50,7 +50,7 @@ class Lab:
         told = self.head.digest(*self.group.told)
         self.number += 1
         before = () if self.task is None or self.task.lineage != lineage else self.task.moves
-        self.task = Task(
+        self.task = SearchTask(
             self.number, lineage, (*before, *moves), 0, 1, self.position.copy(), told.origin,
             {spec.name: value for spec, value in SearchParams()},
         )  # fmt: skip

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from board_ext.position import Position
-from gtpengine.cluster.group import Link, Manner
+from gtpengine.cluster.group import Link, SharingPolicy
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.lab.parallel.simulated import SimulatedLink
 from tests.cluster.labs import ALL, PERIOD, Lab
 
@@ -179,7 +179,7 @@ def test_members_rest_when_told() -> None:
 
 
 def test_trees_may_share_the_moves_of_the_root_alone() -> None:
-    lab = Lab(2, Manner(period=PERIOD, share=0.0, depth=1))
+    lab = Lab(2, SharingPolicy(period=PERIOD, share=0.0, depth=1))
     lab.group.go()
     for _ in range(8):
         lab.tick()
@@ -197,7 +197,7 @@ def test_a_member_that_lies_is_dropped() -> None:
     assert isinstance(member, Member)
     honest = member.exchange
 
-    def lie(order: Order) -> Answer:
+    def lie(order: Order) -> MemberAnswer:
         answer = honest(order)
         assert answer.news is not None
         return replace(answer, news=replace(answer.news, entries=answer.news.entries + b"123"))

@@ -10,7 +10,7 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.base.raykey import use_key
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
@@ -58,7 +58,12 @@ class Head:
         chosen = params or SearchParams()
         tree = Searcher(chosen, memory_mb=32, seed=1)
         self.searcher = ClusterSearcher(
-            tree, chosen, 1, Manner(period=0.1, share=0.001), self.said.append, self.said.append
+            tree,
+            chosen,
+            1,
+            SharingPolicy(period=0.1, share=0.001),
+            self.said.append,
+            self.said.append,
         )
         values = {spec.name: value for spec, value in chosen}
         self.machines = Machines(

@@ -12,10 +12,10 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import moves_between
 from gtpengine.cluster.member import SearchingMember
-from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.lab.parallel.jobs import after
@@ -40,11 +40,11 @@ class ThreadLink:
         self.closed = False
         self._thread = ThreadPoolExecutor(1)
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         self.orders.append(order)
         return self._thread.submit(self._exchange, order)
 
-    def _exchange(self, order: Order) -> Answer:
+    def _exchange(self, order: Order) -> MemberAnswer:
         self.may_answer.wait(PATIENCE)
         return self.member.exchange(order)
 
@@ -55,11 +55,18 @@ class ThreadLink:
         self._thread.shutdown(wait=True)
 
 
-def cluster(members: int = 2, manner: Manner | None = None) -> tuple[ClusterSearcher, list[str]]:
+def cluster(
+    members: int = 2, manner: SharingPolicy | None = None
+) -> tuple[ClusterSearcher, list[str]]:
     said: list[str] = []
     tree = Searcher(memory_mb=32, seed=1)
     made = ClusterSearcher(
-        tree, SearchParams(), 1, manner or Manner(period=0.05, share=0.0), said.append, said.append
+        tree,
+        SearchParams(),
+        1,
+        manner or SharingPolicy(period=0.05, share=0.0),
+        said.append,
+        said.append,
     )
     for i in range(members):
         made.add(ThreadLink(f"m{i}", 1000 * (i + 1)))
@@ -236,7 +243,7 @@ def test_changed_parameters_and_seeds_reach_the_members() -> None:
 
 @pytest.mark.parametrize("sharing", ["vote", "jobs", "root-parts"])
 def test_the_other_ways_of_sharing(sharing: str) -> None:
-    searcher, said = cluster(2, Manner(sharing, period=0.05, job=200))
+    searcher, said = cluster(2, SharingPolicy(sharing, period=0.05, job=200))
     searcher.set_position(Position(7))
     report = searcher.search(Limits(seconds=1.0))
     wait_for(lambda: searcher.group.of_task > 0)
@@ -268,7 +275,7 @@ def test_an_engine_plays_with_it() -> None:
 
     def make(params: SearchParams, threads: int, memory_mb: int, seed: int) -> ClusterSearcher:
         tree = Searcher(params, threads, memory_mb, seed)
-        made.append(ClusterSearcher(tree, params, seed, Manner(period=0.05)))
+        made.append(ClusterSearcher(tree, params, seed, SharingPolicy(period=0.05)))
         made[0].add(ThreadLink("m0", 1000))
         return made[0]
 
@@ -313,7 +320,7 @@ def test_a_machine_answers_when_its_job_is_done() -> None:
     tree.keep_digests(1)
     tree.set_position(Position(7))
     values = {spec.name: value for spec, value in SearchParams()}
-    task = after(Task(1, 1, (), 0, 1, Position(7), tree.digest().origin, values), (24,), -2)
+    task = after(SearchTask(1, 1, (), 0, 1, Position(7), tree.digest().origin, values), (24,), -2)
     order = Order(search=True, task=task, share=0.0, depth=1, simulations=150)
     answer = link.exchange(order).result(PATIENCE)
     assert (answer.number, answer.moves, answer.simulations) == (-2, (24,), 150)

@@ -54,7 +54,7 @@ Row = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayedChoice:
     """A move of a player, and what else he could have played; ``terms`` has shape (moves, 3)."""
 
     rank: float
@@ -115,7 +115,9 @@ def _position_before(game: RecordedGame, place: int) -> Position | None:
     return position
 
 
-def choice_of(searcher: Searcher, position: Position, played: int, rank: float) -> Choice | None:
+def choice_of(
+    searcher: Searcher, position: Position, played: int, rank: float
+) -> PlayedChoice | None:
     """Search what a player of a rank chose from; None when ``played`` was not drawn."""
     color, manner = position.to_play, manner_at(rank, position.size)
     searcher.clear()
@@ -136,7 +138,7 @@ def choice_of(searcher: Searcher, position: Position, played: int, rank: float) 
             stats = _alone(searcher, position, point, manner.look)
         lost = 0.0 if stats is None else max(0.0, best.value - stats.value)
         rows.append((np.log(max(model.get(point, 0.0), 1e-9)), np.log(1.0 + visits), lost))
-    return Choice(rank, np.array(rows))
+    return PlayedChoice(rank, np.array(rows))
 
 
 def _alone(searcher: Searcher, position: Position, point: int, look: int) -> MoveStats | None:
@@ -145,7 +147,7 @@ def _alone(searcher: Searcher, position: Position, point: int, look: int) -> Mov
     return searcher.search(Limits(look)).stats_of(point)
 
 
-def mean_loss(lines: npt.NDArray[np.float64], choices: Iterable[Choice]) -> float:
+def mean_loss(lines: npt.NDArray[np.float64], choices: Iterable[PlayedChoice]) -> float:
     """Return the mean of -log p of what was played, for lines as in ``Fit``."""
     losses = []
     for choice in choices:
@@ -156,7 +158,7 @@ def mean_loss(lines: npt.NDArray[np.float64], choices: Iterable[Choice]) -> floa
     return float(np.mean(losses))
 
 
-def fit(choices: Sequence[Choice]) -> Fit:
+def fit(choices: Sequence[PlayedChoice]) -> Fit:
     """Return the lines of the greatest likelihood."""
     from scipy.optimize import minimize  # an extra that only the fit needs
 

@@ -19,12 +19,12 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import option, several
-from gtpengine.cluster.group import Manner, group_of
+from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Task
+from gtpengine.cluster.messages import SearchTask
 from gtpengine.cluster.reducer import Reducer
 from gtpengine.cluster.start import usual_manner
-from gtpengine.lab.parallel.simulated import Exchanges, Network, SimulatedLink
+from gtpengine.lab.parallel.simulated import Exchanges, SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -94,7 +94,7 @@ def measure(members: int, options: LoadOptions) -> Load:
         depth=options.depth,
         job=options.job,
     )
-    network = Network()
+    network = SimulatedNetwork()
     group = group_of(manner, network.clock)
     head = Searcher(memory_mb=MEGABYTES, seed=1)
     head.keep_digests(1)
@@ -104,7 +104,7 @@ def measure(members: int, options: LoadOptions) -> Load:
         group.add(link)
     told = head.digest(*group.told)
     values = {spec.name: value for spec, value in SearchParams()}
-    task = Task(1, 1, (), 0, 1, Position(options.size), told.origin, values)
+    task = SearchTask(1, 1, (), 0, 1, Position(options.size), told.origin, values)
     group.begin(task, head)
     group.go()
     spent, before = 0.0, 0
@@ -135,7 +135,7 @@ def measure(members: int, options: LoadOptions) -> Load:
 
 
 def _join(
-    members: int, fanout: int, manner: Manner, network: Network
+    members: int, fanout: int, manner: SharingPolicy, network: SimulatedNetwork
 ) -> tuple[list[Member], list[SimulatedLink], list[SimulatedLink]]:
     """Return the members, the links to each, and the links of the head."""
     trees, links, direct = [], [], []

@@ -34,7 +34,7 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.base.stderrline import say
 from gtpengine.cluster.group import Link
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.cluster.start import Head, check
 from gtpengine.config.options import EngineOptions
@@ -107,16 +107,16 @@ class DelayedLink:
         self._link = link
         self._seconds = seconds
 
-    def exchange(self, order: Order) -> Future[Answer]:
-        answered: Future[Answer] = Future()
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
+        answered: Future[MemberAnswer] = Future()
 
         def send() -> None:
             self._link.exchange(order).add_done_callback(hold)
 
-        def hold(future: Future[Answer]) -> None:
+        def hold(future: Future[MemberAnswer]) -> None:
             self._after(lambda: answer(future))
 
-        def answer(future: Future[Answer]) -> None:
+        def answer(future: Future[MemberAnswer]) -> None:
             if error := future.exception():
                 answered.set_exception(error)
             else:

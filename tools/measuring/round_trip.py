@@ -23,9 +23,9 @@ from typing import Final
 from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Answer, Order, Task
+from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.lab.parallel.jobs import after
-from gtpengine.lab.parallel.simulated import Network, SimulatedLink
+from gtpengine.lab.parallel.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -45,10 +45,10 @@ DEPTH: Final = 4
 class Echo:
     """Answers any order with the same answer, which it was made with."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: MemberAnswer) -> None:
         self._answer = answer
 
-    def exchange(self, order: Order) -> Answer:  # noqa: ARG002
+    def exchange(self, order: Order) -> MemberAnswer:  # noqa: ARG002
         """Return the answer."""
         return self._answer
 
@@ -64,13 +64,13 @@ class Time:
         return f"{1e6 * self.mean:.0f} ± {1e6 * self.error:.0f} µs"
 
 
-def job(size: int) -> tuple[Order, Answer]:
+def job(size: int) -> tuple[Order, MemberAnswer]:
     """Return the order of a job of one simulation, and what a member answers when it is done."""
     tree = Searcher(memory_mb=MEGABYTES, seed=1)
     tree.keep_digests(1)
     tree.set_position(Position(size))
     values = {spec.name: value for spec, value in SearchParams()}
-    task = Task(1, 1, (), 0, 1, Position(size), tree.digest().origin, values)
+    task = SearchTask(1, 1, (), 0, 1, Position(size), tree.digest().origin, values)
     path = tuple(Position(size).legal_moves()[:DEPTH])
     order = Order(True, after(task, path, -2), share=0.0, depth=1, simulations=1)
     member = Member(tree)
@@ -102,10 +102,10 @@ def simulation(size: int, simulations: int) -> Time:
 def pickled(size: int, times: int) -> Time:
     """Return how long it takes to pickle an order, read it, and the same with its answer."""
     order, answer = job(size)
-    network = Network()
+    network = SimulatedNetwork()
     link = SimulatedLink(network, "echo", Echo(answer))
 
-    def trip() -> Future[Answer]:
+    def trip() -> Future[MemberAnswer]:
         future = link.exchange(order)
         network.pass_time(0.0)
         return future

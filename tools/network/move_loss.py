@@ -58,7 +58,7 @@ Move = tuple[float, float]
 """What a move is worth for the side that plays it: win rate, and points."""
 
 
-class Store:
+class MoveLossStore:
     """What is known so far, in a file: positions, engines' moves, and what moves are worth.
 
     :raises ValueError: when the file is no store, or one of other settings.
@@ -111,7 +111,7 @@ def worth_key(number: int, move: str) -> str:
 
 
 def draw(
-    store: Store, games: Sequence[RecordedGame], teacher: Teacher, wanted: int, seed: int
+    store: MoveLossStore, games: Sequence[RecordedGame], teacher: Teacher, wanted: int, seed: int
 ) -> None:
     """Draw positions until there are ``wanted``.
 
@@ -137,7 +137,7 @@ def draw(
     )
 
 
-def ask_engine(spec: EngineSpec, store: Store, size: int) -> None:
+def ask_engine(spec: EngineSpec, store: MoveLossStore, size: int) -> None:
     """Ask an engine for its move in each position that it has not been asked about.
 
     :raises EngineError: when it fails, or refuses a command.
@@ -163,7 +163,9 @@ def _move_at(client: GtpClient, position: dict[str, Any], size: int) -> str:
     return client.send(f"reg_genmove {color}", timeout=MOVE_SECONDS).upper()
 
 
-def judge_moves(store: Store, engines: Sequence[EngineSpec], teacher: Teacher, size: int) -> int:
+def judge_moves(
+    store: MoveLossStore, engines: Sequence[EngineSpec], teacher: Teacher, size: int
+) -> int:
     """Let the teacher judge the moves where engines differ from the first; return how many
     positions it refused."""
     wanted: list[tuple[int, str]] = []
@@ -192,7 +194,7 @@ def judge_moves(store: Store, engines: Sequence[EngineSpec], teacher: Teacher, s
     return refused
 
 
-def gains(store: Store, base: str, other: str) -> list[Move]:
+def gains(store: MoveLossStore, base: str, other: str) -> list[Move]:
     """Return what the moves of ``other`` gain over those of ``base``, for each position.
 
     A move that was not judged, or a resignation, counts as no difference.
@@ -213,7 +215,7 @@ def mean_text(values: Sequence[float], scale: float, unit: str) -> str:
     return f"{scale * statistics.mean(values):+.2f}{unit} ± {scale * half:.2f}"
 
 
-def table(store: Store, engines: Sequence[EngineSpec]) -> list[str]:
+def table(store: MoveLossStore, engines: Sequence[EngineSpec]) -> list[str]:
     """Return the lines of the table; the first engine is the base."""
     rows = []
     base = engines[0]
@@ -267,7 +269,7 @@ def run(options: MoveLossOptions) -> int:
         "visits": options.visits,
         "seed": options.seed,
     }
-    store = Store(options.store, settings)
+    store = MoveLossStore(options.store, settings)
     if not store.positions:
         reading = ReadingCounts()
         lists = read_games(options.records, options.size, reading)

@@ -96,7 +96,7 @@ class Finished:
 
 
 @dataclass(slots=True)
-class Tally:
+class EndingCounts:
     """The counts of one setting; ``wasted`` is of settled positions, ``points`` what was lost."""
 
     settled: int = 0
@@ -232,7 +232,11 @@ def _ownership(owners: Sequence[int]) -> list[float]:
 
 
 def measure(
-    engine: Engine, judge: Engine, game: Finished, holes: Sequence[tuple[int, int]], tally: Tally
+    engine: Engine,
+    judge: Engine,
+    game: Finished,
+    holes: Sequence[tuple[int, int]],
+    tally: EndingCounts,
 ) -> None:
     """Add what the engine does in one game to ``tally``; tell each fault on stderr.
 
@@ -324,14 +328,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--holes", type=numbers.count_or_none, default=1, help="holes in each game")
     args = parser.parse_args(argv)
     judge = fresh_engine()
-    tallies = [Tally() for _ in args.simulations]
+    tallies = [EndingCounts() for _ in args.simulations]
     with contextlib.suppress(KeyboardInterrupt):  # what is done is shown
         for game in finished_games(args.file, judge, args.games):
             holes = list(holes_of(judge, game, args.holes))
             for simulations, tally in zip(args.simulations, tallies, strict=True):
                 engine = fresh_engine([*args.set, f"simulations={simulations}"])
                 measure(engine, judge, game, holes, tally)
-    print("simulations " + " ".join(each.name for each in fields(Tally)))
+    print("simulations " + " ".join(each.name for each in fields(EndingCounts)))
     rows = zip(args.simulations, tallies, strict=True)
     show(" ".join([f"{simulations}", *tally.row()]) for simulations, tally in rows)
     return int(any(t.thrown or t.wasted > MOST_WASTED * t.settled for t in tallies))

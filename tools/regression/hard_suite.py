@@ -35,7 +35,7 @@ from . import made_games
 from .constructions import KO, RACES, SAFE_GROUPS, SEKI, Made
 from .made_groups import ko, safe_groups
 from .made_races import race
-from .teacher import Teacher
+from .teacher import SuiteTeacher
 
 #: How sure a teacher is that decides alone.
 SURE: Final = 0.85
@@ -58,7 +58,7 @@ def drawn(topic: str, size: int, seed: int) -> Iterator[Made]:
             yield made.transformed(rng.randrange(8))
 
 
-def judged(made: Made, teacher: Teacher) -> tuple[Made, str] | None:
+def judged(made: Made, teacher: SuiteTeacher) -> tuple[Made, str] | None:
     """Return the position with its winner and how he is known; None where the teacher disagrees."""
     rate = teacher.win_rate(made)
     if made.winner is not None:
@@ -71,7 +71,7 @@ def judged(made: Made, teacher: Teacher) -> tuple[Made, str] | None:
     return dataclasses.replace(made, winner=winner), f"teacher {rate:.2f}, {again:.2f}"
 
 
-def knows(made: Made, pupil: Teacher) -> bool:
+def knows(made: Made, pupil: SuiteTeacher) -> bool:
     """Return whether the win rate of a pupil is right, or nobody knows."""
     if made.winner is None:
         return True
@@ -121,10 +121,10 @@ def make(options: HardSuiteOptions) -> Iterator[str]:
     """Yield the lines of the table."""
     yield HEAD
     with contextlib.ExitStack() as running:
-        teacher = running.enter_context(Teacher(options.teacher, options.visits))
+        teacher = running.enter_context(SuiteTeacher(options.teacher, options.visits))
         pupil = None
         if options.pupil:
-            pupil = running.enter_context(Teacher(options.pupil, options.pupil_visits))
+            pupil = running.enter_context(SuiteTeacher(options.pupil, options.pupil_visits))
         for topic in options.topics if options.each else ():
             for size in options.sizes:
                 kept = asked = 0

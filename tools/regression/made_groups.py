@@ -31,7 +31,7 @@ GUESTS: Final = 0.4
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Group:
+class MadeGroup:
     """A group without liberties outside its eye space."""
 
     owner: int
@@ -98,10 +98,10 @@ def _line(area: set[int], size: int, rng: random.Random) -> frozenset[int]:
     return frozenset(found) if len(found) == 4 and found <= area else frozenset()
 
 
-def _around(owner: int, space: frozenset[int], area: set[int], size: int) -> Group | None:
+def _around(owner: int, space: frozenset[int], area: set[int], size: int) -> MadeGroup | None:
     """Return the group around an eye space if it and its ring lie in the area."""
     stones = frozenset(ring(space, size))
-    group = Group(owner, space, frozenset(), stones)
+    group = MadeGroup(owner, space, frozenset(), stones)
     if not space or not group.taken | ring(group.taken, size) <= area:
         return None
     return group if _connected(stones, size) else None
@@ -119,9 +119,9 @@ def _connected(points: Collection[int], size: int) -> bool:
 
 def _draw(
     owner: int, area: set[int], count: int, size: int, rng: random.Random, line: bool = False
-) -> list[Group]:
+) -> list[MadeGroup]:
     """Return groups apart from each other; fewer where there is no room."""
-    groups: list[Group] = []
+    groups: list[MadeGroup] = []
     for _ in range(TRIES):
         if len(groups) == count:
             break
@@ -136,7 +136,7 @@ def _draw(
     return groups
 
 
-def _decided(made: Made, groups: Sequence[Group], rng: random.Random) -> Made | None:
+def _decided(made: Made, groups: Sequence[MadeGroup], rng: random.Random) -> Made | None:
     """Return the board with its groups if the fate of the first of them decides the game.
 
     ``made`` has the colours of the areas.

@@ -21,7 +21,7 @@ from .suites import KOMI
 LETTERS = {BLACK: "B", WHITE: "W"}
 
 
-class Teacher:
+class SuiteTeacher:
     """A running teacher; leave the ``with`` block to end it. ``limit``: seconds for each answer.
 
     :raises TeacherError: when its command cannot be started.

@@ -19,15 +19,15 @@ from typing import Final
 
 from . import speed
 from .messages import (
+    EngineProof,
+    EngineTrial,
     Job,
     Machine,
     Offer,
     Parcel,
-    Proof,
     Returned,
     RunAnswer,
     RunNews,
-    Trial,
     WorkerAnswer,
     WorkerNews,
 )
@@ -200,7 +200,7 @@ class Dispatcher:
             name = f"{wanted}#{next(numbers)}"
         return name
 
-    def _trial(self, token: str, worker: _Worker) -> Trial | None:
+    def _trial(self, token: str, worker: _Worker) -> EngineTrial | None:
         """Look at the runs that have not judged a worker; return the next one that asks it."""
         for run in self._by_need():
             if token in run.fitness or not run.queue:
@@ -216,10 +216,12 @@ class Dispatcher:
                 run.judge(token, worker, different)
             elif worker.asked not in self._runs:
                 worker.asked = run.name
-                return Trial(run.name, run.offer.title, run.offer.python, run.offer.programs)
+                return EngineTrial(run.name, run.offer.title, run.offer.python, run.offer.programs)
         return None
 
-    def _judge(self, token: str, worker: _Worker, name: str, proofs: tuple[Proof, ...]) -> None:
+    def _judge(
+        self, token: str, worker: _Worker, name: str, proofs: tuple[EngineProof, ...]
+    ) -> None:
         """Compare the engines of a worker with those of a run that asked for them."""
         if worker.asked != name:
             return

@@ -28,7 +28,7 @@ class Program:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Proof:
+class EngineProof:
     """What an engine shows of itself: GTP name and version, and of gtpengine its bench signature.
 
     With a ``problem`` it could not be built or started; the text says why.
@@ -39,7 +39,7 @@ class Proof:
     signature: int | None = None
     problem: str = ""
 
-    def difference(self, wanted: Proof) -> str:
+    def difference(self, wanted: EngineProof) -> str:
         """Return how this engine differs from the run's; empty if it does not."""
         if self.problem:
             return self.problem
@@ -70,7 +70,7 @@ class Offer:
     identity: Identity
     python: str
     programs: tuple[Program, ...] = ()
-    proofs: tuple[Proof, ...] = ()
+    proofs: tuple[EngineProof, ...] = ()
     archives: Mapping[str, bytes] = dataclasses.field(default_factory=dict)
 
 
@@ -151,7 +151,7 @@ class Parcel:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Trial:
+class EngineTrial:
     """Asks a worker to show its engines, before it gets jobs of a run."""
 
     run: str
@@ -173,7 +173,7 @@ class WorkerNews:
     free: int = 0
     holds: frozenset[int] = frozenset()
     outcomes: Mapping[int, tuple[bytes, ...]] = dataclasses.field(default_factory=dict)
-    proofs: Mapping[str, tuple[Proof, ...]] = dataclasses.field(default_factory=dict)
+    proofs: Mapping[str, tuple[EngineProof, ...]] = dataclasses.field(default_factory=dict)
     leaving: bool = False
 
 
@@ -183,7 +183,7 @@ class WorkerAnswer:
 
     known: bool
     parcels: tuple[Parcel, ...] = ()
-    trial: Trial | None = None
+    trial: EngineTrial | None = None
     pause: float = 1.0
     notes: tuple[str, ...] = ()
 

@@ -20,7 +20,16 @@ from typing import Final
 from gtpengine.tools.builds.builds import Archives, Builder
 from gtpengine.tools.running.runner import Pool, PoolWorker
 
-from .messages import Desk, Machine, Parcel, Program, Proof, Trial, WorkerAnswer, WorkerNews
+from .messages import (
+    Desk,
+    EngineProof,
+    EngineTrial,
+    Machine,
+    Parcel,
+    Program,
+    WorkerAnswer,
+    WorkerNews,
+)
 from .proofs import proof_of
 
 BEAT: Final = 10.0
@@ -50,7 +59,7 @@ class ParcelTask:
         return tuple(outcomes)
 
 
-class Player:
+class RunWorker:
     """The conversation of a worker with the desk. Used from one thread."""
 
     def __init__(
@@ -73,7 +82,7 @@ class Player:
         self._outcomes: dict[int, tuple[bytes, ...]] = {}
         self._programs: dict[str, dict[str, str]] = {}
         """By run, the programs of this machine in place of the run's."""
-        self._trial: tuple[str, Future[tuple[Proof, ...]]] | None = None
+        self._trial: tuple[str, Future[tuple[EngineProof, ...]]] | None = None
         self._told: set[str] = set()
         self.played = 0
         """Jobs whose outcomes were returned."""
@@ -152,12 +161,12 @@ class Player:
             if self._outcomes or (self._trial is not None and self._trial[1].done()):
                 return
 
-    def _try(self, trial: Trial) -> tuple[Proof, ...]:
+    def _try(self, trial: EngineTrial) -> tuple[EngineProof, ...]:
         """Build and start the engines of a run, and return what they show."""
         programs = self._programs.setdefault(trial.run, {trial.python: sys.executable})
         return tuple(self._proof(trial, program, programs) for program in trial.programs)
 
-    def _proof(self, trial: Trial, program: Program, programs: dict[str, str]) -> Proof:
+    def _proof(self, trial: EngineTrial, program: Program, programs: dict[str, str]) -> EngineProof:
         commit = program.commit
         if commit is not None:
             try:
@@ -167,12 +176,12 @@ class Player:
                 theirs = shlex.split(program.spec.command)[0]
                 programs[theirs] = str(self._builder.build(commit).program)
             except KeyboardInterrupt:  # the builder asked whether to stop
-                return Proof(problem="this worker ends")
+                return EngineProof(problem="this worker ends")
             except (ValueError, OSError) as error:
-                return Proof(problem=str(error))
+                return EngineProof(problem=str(error))
             finally:
                 self._archives.known.pop(commit.hash, None)
         try:
             return proof_of(program.spec, programs)
         except Exception as error:
-            return Proof(problem=f"{program.spec.name}: {error!r}")
+            return EngineProof(problem=f"{program.spec.name}: {error!r}")

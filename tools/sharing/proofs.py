@@ -10,13 +10,13 @@ from gtpengine.tools.builds.builds import BuildError, measured_signature
 from gtpengine.tools.running.engines import EngineSpec, identify, with_program
 from gtpengine.tools.running.gtp_client import EngineError, split_command
 
-from .messages import Proof
+from .messages import EngineProof
 
 OWN: str = "gtpengine"
 """The name of a program that has a bench signature."""
 
 
-def proof_of(spec: EngineSpec, programs: Mapping[str, str] | None = None) -> Proof:
+def proof_of(spec: EngineSpec, programs: Mapping[str, str] | None = None) -> EngineProof:
     """Start an engine and return what it shows; ``programs`` are put in place of others' paths."""
     spec = with_program(spec, programs or {})
     try:
@@ -24,8 +24,8 @@ def proof_of(spec: EngineSpec, programs: Mapping[str, str] | None = None) -> Pro
         words = own_words(spec.command)
         signature = measured_signature(words) if words else None
     except (EngineError, BuildError) as error:
-        return Proof(problem=str(error))
-    return Proof(identity.gtp_name, identity.version, signature)
+        return EngineProof(problem=str(error))
+    return EngineProof(identity.gtp_name, identity.version, signature)
 
 
 def own_words(command: str) -> Sequence[str]:

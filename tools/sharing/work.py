@@ -19,7 +19,7 @@ from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
 from gtpengine.base.options import flag, option, optional_argument
 from gtpengine.base.parser import UsageError
-from gtpengine.cluster.join import Offer, take_part_again_and_again
+from gtpengine.cluster.join import MachineOffer, take_part_again_and_again
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,7 +77,7 @@ def run(options: WorkOptions) -> int:
         builds=str((options.builds or default_folder()).absolute()),
     )
     # The node offers no cores to searches and to runs that take slots of their own.
-    offer = Offer("gtpengine work", host, port, 0, program=words)
+    offer = MachineOffer("gtpengine work", host, port, 0, program=words)
     return take_part_again_and_again(offer, options.once)
 
 

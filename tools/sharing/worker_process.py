@@ -23,7 +23,7 @@ from gtpengine.cluster.identity import identity
 
 from .desk import RayDesk, connected
 from .messages import Machine
-from .player import Player
+from .player import RunWorker
 from .speed import measured_speed, pace
 
 START_SECONDS: Final = 60.0
@@ -57,7 +57,7 @@ def main(words: list[str]) -> int:
             def builder(archives: Archives) -> Builder:
                 return Builder(archives, Path(asked["builds"]), stopped)
 
-            player = Player(desk, machine, pool, builder, stopped)
+            player = RunWorker(desk, machine, pool, builder, stopped)
             player.play()
         finally:
             pool.close()

@@ -25,8 +25,8 @@ import numpy as np
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from gtpengine.cluster.group import Group, Manner, Seat
-from gtpengine.cluster.messages import Answer, Task
+from gtpengine.cluster.group import Group, Seat, SharingPolicy
+from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
@@ -44,14 +44,14 @@ Moves = Callable[[Path], Mapping[int, tuple[int, int]]]
 
 
 @dataclass
-class Job:
+class SearchJob:
     """A position below that of a task, how many of its simulations are done, and their task."""
 
-    task: Task
+    task: SearchTask
     of: int
     done: int = 0
 
-    def path(self, task: Task) -> Path | None:
+    def path(self, task: SearchTask) -> Path | None:
         """Return the moves from the position of a task to this one; None when none lead here."""
         return self.task.moves_since(task.lineage, task.moves)
 
@@ -61,12 +61,12 @@ class JobGroup(Group):
 
     def __init__(
         self,
-        manner: Manner,
+        manner: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(manner, clock, note)
-        self.jobs: dict[Seat, Job] = {}
+        self.jobs: dict[Seat, SearchJob] = {}
         self.given = 0
 
     @property
@@ -79,7 +79,7 @@ class JobGroup(Group):
     def _news_for(self, _seat: Seat) -> Digest | None:
         return None
 
-    def _task_of(self, seat: Seat) -> Task | None:
+    def _task_of(self, seat: Seat) -> SearchTask | None:
         if not self._has_its_task(seat):
             self.jobs.pop(seat, None)  # what it did is not under way any more
             self.jobs[seat] = self._next_job()
@@ -91,7 +91,7 @@ class JobGroup(Group):
             return False
         return job.path(self._task) is not None
 
-    def _next_job(self) -> Job:
+    def _next_job(self) -> SearchJob:
         """Return a job that is under way from now on. Jobs have numbers below those of tasks."""
         task, ledger = self._task, self._ledger
         assert task is not None and ledger is not None
@@ -99,19 +99,19 @@ class JobGroup(Group):
         under_way = [path for path in paths if path is not None]
         path = next_job(ledger.moves, task.position, under_way, self.manner.job)
         self.given += 1
-        return Job(after(task, path, -1 - self.given), task.number)
+        return SearchJob(after(task, path, -1 - self.given), task.number)
 
     def _most_of(self, _seat: Seat) -> int:
         return self.manner.job
 
-    def _task_of_answer(self, seat: Seat, answer: Answer) -> int:
+    def _task_of_answer(self, seat: Seat, answer: MemberAnswer) -> int:
         job = self.jobs.get(seat)
         if job is None:
             return answer.number
         job.done += answer.simulations
         return job.of
 
-    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
         task, ledger, job = self._task, self._ledger, self.jobs.get(seat)
         assert task is not None and ledger is not None
         path = None if job is None else job.path(task)
@@ -129,7 +129,7 @@ class JobGroup(Group):
 group = JobGroup
 
 
-def after(task: Task, path: Path, number: int) -> Task:
+def after(task: SearchTask, path: Path, number: int) -> SearchTask:
     """Return the task of the position after these moves. It keeps the origin: nobody is told
     anything of such a position.
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from board_ext.coords import PASS
 from gtpengine.cluster.group import Seat
-from gtpengine.cluster.messages import Task
+from gtpengine.cluster.messages import SearchTask
 from gtpengine.lab.parallel.roots import Root, RootsKept
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -41,7 +41,7 @@ class RootPartsGroup(RootsKept):
         roots = self.roots()
         return merged(report, roots) if roots else report
 
-    def _task_of(self, seat: Seat) -> Task | None:
+    def _task_of(self, seat: Seat) -> SearchTask | None:
         if self._task is None or self._ledger is None or self._has_its_task(seat):
             return self._task
         place, count = self._seats.index(seat), len(self._seats)
@@ -52,7 +52,7 @@ class RootPartsGroup(RootsKept):
 group = RootPartsGroup
 
 
-def limited_to(task: Task, points: Collection[int]) -> Task:
+def limited_to(task: SearchTask, points: Collection[int]) -> SearchTask:
     """Return the same task with these moves of the root alone."""
     color = task.position.to_play
     others = [p for p in (PASS, *task.position.legal_moves()) if p not in points]

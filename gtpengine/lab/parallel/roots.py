@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from gtpengine.cluster.group import Group, Local, Manner, Seat
+from gtpengine.cluster.group import Group, Local, Seat, SharingPolicy
 from gtpengine.cluster.ledger import Ledger
-from gtpengine.cluster.messages import Answer, Task
+from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.mcts.report.exchange import Digest
 
 Root = Mapping[int, tuple[int, ...]]
@@ -19,7 +19,7 @@ class RootsKept(Group):
 
     def __init__(
         self,
-        manner: Manner,
+        manner: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -35,7 +35,7 @@ class RootsKept(Group):
     def told(self) -> tuple[float, int]:
         return 0.0, 1  # all moves of the root
 
-    def begin(self, task: Task, local: Local | None) -> None:
+    def begin(self, task: SearchTask, local: Local | None) -> None:
         before = self._task
         super().begin(task, local)
         since = None if before is None else task.moves_since(before.lineage, before.moves)
@@ -53,7 +53,7 @@ class RootsKept(Group):
     def _tell_local(self) -> None:
         """The head's tree keeps its own statistics."""
 
-    def _note_news(self, seat: Seat, answer: Answer) -> bool:
+    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
         task = self._task
         assert task is not None
         since = task.moves_since(answer.lineage, answer.moves)

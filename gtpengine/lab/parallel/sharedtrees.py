@@ -13,10 +13,10 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Final, cast
 
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadSearcher, HeadTree
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.start import manner_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
@@ -41,9 +41,9 @@ class DirectLink:
         self.member = member
         self.name = name
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         """Let the member do as ordered."""
-        future: Future[Answer] = Future()
+        future: Future[MemberAnswer] = Future()
         future.set_result(self.member.exchange(order))
         return future
 
@@ -65,7 +65,7 @@ class SharedTrees(HeadSearcher):
         memory_mb: int,
         params: SearchParams,
         seed: int,
-        manner: Manner,
+        manner: SharingPolicy,
         exchanges: int,
     ) -> None:
         self._now = 0.0

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol
 
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 
 
 class Exchanges(Protocol):
     """A member, or a reducer."""
 
-    def exchange(self, order: Order) -> Answer: ...
+    def exchange(self, order: Order) -> MemberAnswer: ...
 
 
-class Network:
+class SimulatedNetwork:
     """The simulated time, in seconds, and what is under way."""
 
     def __init__(self) -> None:
@@ -51,7 +51,9 @@ class Network:
 class SimulatedLink:
     """The way to a member in this process: ``delay`` seconds in each direction."""
 
-    def __init__(self, network: Network, name: str, member: Exchanges, delay: float = 0.0) -> None:
+    def __init__(
+        self, network: SimulatedNetwork, name: str, member: Exchanges, delay: float = 0.0
+    ) -> None:
         self.name = name
         self.member = member
         self.delay = delay
@@ -60,14 +62,14 @@ class SimulatedLink:
         self._network = network
         self._cut = self._dead = False
         self._held: list[Callable[[], None]] = []
-        self._waiting: list[Future[Answer]] = []
+        self._waiting: list[Future[MemberAnswer]] = []
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         """Send an order; the answer comes in simulated time."""
         packed = pickle.dumps(order)
         self.bytes_sent += len(packed)
         self.messages += 1
-        future: Future[Answer] = Future()
+        future: Future[MemberAnswer] = Future()
         self._waiting.append(future)
         self._travel(lambda: self._arrived(packed, future))
         return future
@@ -104,7 +106,7 @@ class SimulatedLink:
         else:
             self._network.after(self.delay, lambda: self._held.append(act) if self._cut else act())
 
-    def _arrived(self, packed: bytes, future: Future[Answer]) -> None:
+    def _arrived(self, packed: bytes, future: Future[MemberAnswer]) -> None:
         if self._dead:
             return
         try:
@@ -116,10 +118,10 @@ class SimulatedLink:
         self.bytes_heard += len(packed_answer)
         self._travel(lambda: self._answered(future, packed_answer))
 
-    def _answered(self, future: Future[Answer], packed: bytes) -> None:
+    def _answered(self, future: Future[MemberAnswer], packed: bytes) -> None:
         if not self._dead and not future.done():
             future.set_result(pickle.loads(packed))
 
-    def _fail(self, future: Future[Answer], error: Exception) -> None:
+    def _fail(self, future: Future[MemberAnswer], error: Exception) -> None:
         if not self._dead and not future.done():
             future.set_exception(error)

@@ -10,10 +10,10 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.ledger import Ledger
-from gtpengine.cluster.messages import Task
-from gtpengine.lab.parallel.jobs import WIN, Job, JobGroup, Path, after, below_root, next_job
+from gtpengine.cluster.messages import SearchTask
+from gtpengine.lab.parallel.jobs import WIN, JobGroup, Path, SearchJob, after, below_root, next_job
 from gtpengine.mcts.report.exchange import Digest, NodeChange
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -81,14 +81,14 @@ def test_no_job_after_the_end_of_the_game_or_after_an_illegal_move() -> None:
     assert following({(): {12: (90, 0.9), 4: (10, 0.1)}}, position=position) == (4,)
 
 
-def job(path: Path, simulations: int) -> tuple[Task, Digest, Digest]:
+def job(path: Path, simulations: int) -> tuple[SearchTask, Digest, Digest]:
     """A job's task, and what its searcher tells of it after some simulations and after as many
     again."""
     tree = Searcher(memory_mb=16, seed=1)
     tree.keep_digests(1)
     tree.set_position(Position(5))
     origin = tree.digest().origin
-    task = after(Task(1, 1, (), 0, 1, Position(5), origin, {}), path, -1)
+    task = after(SearchTask(1, 1, (), 0, 1, Position(5), origin, {}), path, -1)
     tree.set_position(task.position)
     told = []
     for _ in range(2):
@@ -129,13 +129,13 @@ def test_a_job_that_told_nothing_changes_nothing() -> None:
 
 def test_moves_left_out_down_to_a_depth_are_left_out_of_a_job_as_deep() -> None:
     origin = job((), 1)[0].origin
-    task = Task(1, 1, (4,), 0, 1, Position(5), origin, {}, {(1, 3): 1, (2, 5): 3})
+    task = SearchTask(1, 1, (4,), 0, 1, Position(5), origin, {}, {(1, 3): 1, (2, 5): 3})
     below = after(task, (12,), -7)
     assert (below.number, below.moves, dict(below.avoid)) == (-7, (4, 12), {(2, 5): 2})
     assert below.position.color_at(12) and not task.position.color_at(12)
 
 
-JOBS = Manner("jobs", PERIOD, job=60)
+JOBS = SharingPolicy("jobs", PERIOD, job=60)
 
 
 def paths(lab: Lab) -> list[tuple[int, ...]]:
@@ -144,7 +144,7 @@ def paths(lab: Lab) -> list[tuple[int, ...]]:
     return [found.task.moves[len(lab.task.moves) :] for found in under_way(lab)]
 
 
-def under_way(lab: Lab) -> list[Job]:
+def under_way(lab: Lab) -> list[SearchJob]:
     """The jobs of the members."""
     hub = lab.group
     assert isinstance(hub, JobGroup)
@@ -225,7 +225,7 @@ def test_a_job_below_the_move_that_is_played_goes_on_and_others_end() -> None:
 
 
 def test_jobs_of_one_simulation_make_the_hub_a_master_and_its_members_slaves() -> None:
-    lab = Lab(3, Manner("jobs", PERIOD, job=1))
+    lab = Lab(3, SharingPolicy("jobs", PERIOD, job=1))
     lab.group.go()
     begun = []
     for _ in range(60):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.member import Member
 from gtpengine.lab.parallel.rootparts import COPIES, WIN, RootPartsGroup, merged, part_of
 from gtpengine.mcts.report.stoppers import Limits
@@ -63,7 +63,7 @@ def test_the_best_mean_of_those_that_were_searched_most_gets_the_simulations_of_
 
 
 def test_members_with_parts_of_the_root_search_these_moves_alone() -> None:
-    lab = Lab(3, Manner("root-parts", PERIOD, share=0.02))
+    lab = Lab(3, SharingPolicy("root-parts", PERIOD, share=0.02))
     lab.group.go()
     # Before the head has searched nobody knows what to deal.
     for link in lab.links:

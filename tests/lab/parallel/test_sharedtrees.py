@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.config.options import EngineOptions
 from gtpengine.lab.parallel.sharedtrees import SharedTrees
 from gtpengine.mcts.params.search_params import SearchParams
@@ -17,10 +17,10 @@ from gtpengine.session.engine import Engine
 SHARINGS = ("tree", "vote", "jobs", "root-parts")
 
 
-def trees(number: int, manner: Manner | None = None, exchanges: int = 5) -> SharedTrees:
+def trees(number: int, manner: SharingPolicy | None = None, exchanges: int = 5) -> SharedTrees:
     made = SharedTrees(
         lambda memory_mb, seed: Searcher(memory_mb=memory_mb, seed=seed),
-        number, 64, SearchParams(), 1, manner or Manner(share=0.0), exchanges,
+        number, 64, SearchParams(), 1, manner or SharingPolicy(share=0.0), exchanges,
     )  # fmt: skip
     made.set_position(Position(7))
     return made
@@ -49,7 +49,7 @@ def test_equal_seeds_repeat_and_the_trees_differ() -> None:
 
 @pytest.mark.parametrize("sharing", SHARINGS)
 def test_every_way_of_sharing_gives_a_whole_report(sharing: str) -> None:
-    report = trees(3, Manner(sharing)).search(Limits(simulations=600))
+    report = trees(3, SharingPolicy(sharing)).search(Limits(simulations=600))
     assert report.simulations == 600
     assert report.visits == 600
     assert sum(move.visits for move in report.moves) == 600
@@ -64,7 +64,7 @@ def distinct(searcher: SharedTrees) -> int:
     return len(paths)
 
 
-def led_trees(manner: Manner) -> SharedTrees:
+def led_trees(manner: SharingPolicy) -> SharedTrees:
     """Four trees of 9x9 that a network leads, with a second receiver for the test."""
 
     class Told(Searcher):
@@ -81,9 +81,9 @@ def led_trees(manner: Manner) -> SharedTrees:
 
 
 def test_members_of_a_leading_network_search_other_nodes_than_the_head() -> None:
-    same = led_trees(Manner(share=0.02))
-    turned = led_trees(Manner(share=0.02, symmetry=8))
-    noisy = led_trees(Manner(share=0.02, symmetry=8, prior_noise=1.0))
+    same = led_trees(SharingPolicy(share=0.02))
+    turned = led_trees(SharingPolicy(share=0.02, symmetry=8))
+    noisy = led_trees(SharingPolicy(share=0.02, symmetry=8, prior_noise=1.0))
     assert distinct(same) < 0.6 * 400
     assert distinct(same) < distinct(turned) < distinct(noisy) <= 400 + 1
     told = noisy._members[0]._task
@@ -93,7 +93,7 @@ def test_members_of_a_leading_network_search_other_nodes_than_the_head() -> None
 
 @pytest.mark.parametrize("sharing", SHARINGS)
 def test_members_of_one_position_ask_the_network_in_other_ways(sharing: str) -> None:
-    trees = led_trees(Manner(sharing, symmetry=8, prior_noise=1.0))
+    trees = led_trees(SharingPolicy(sharing, symmetry=8, prior_noise=1.0))
     told = trees._members[0]._task
     assert told is not None
     others = sharing in ("tree", "vote")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_ext.position import Position
-from gtpengine.cluster.group import Manner
+from gtpengine.cluster.group import SharingPolicy
 from gtpengine.lab.parallel.vote import WIN, VoteGroup, elected
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -33,7 +33,7 @@ def test_each_votes_for_its_best_move_with_all_its_simulations() -> None:
 
 
 def test_those_who_vote_are_told_nothing() -> None:
-    lab = Lab(2, Manner("vote", PERIOD))
+    lab = Lab(2, SharingPolicy("vote", PERIOD))
     lab.group.go()
     for _ in range(8):
         lab.tick()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gtpengine.tools.learning.manners import BANDS, Choice, choice_of, fit, mean_loss, spread
+from gtpengine.tools.learning.manners import BANDS, PlayedChoice, choice_of, fit, mean_loss, spread
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
@@ -15,7 +15,7 @@ from gtpengine.mcts.searcher import Searcher
 LINES = np.array([[0.7, -0.1], [0.3, 0.1], [2.0, 0.5]])
 
 
-def made_up(count: int) -> list[Choice]:
+def made_up(count: int) -> list[PlayedChoice]:
     """Choices by ``LINES`` among eight moves."""
     rng = np.random.default_rng(1)
     choices = []
@@ -27,7 +27,7 @@ def made_up(count: int) -> list[Choice]:
         care = LINES[:, 0] + LINES[:, 1] * x
         scores = terms @ (care[0], care[1], -np.exp(care[2])) + rng.gumbel(size=8)
         order = np.argsort(np.arange(8) != scores.argmax(), kind="stable")
-        choices.append(Choice(-10.0 + 10.0 * x, terms[order]))
+        choices.append(PlayedChoice(-10.0 + 10.0 * x, terms[order]))
     return choices
 
 

@@ -12,7 +12,7 @@ from gtpengine.tools.measuring.cluster_lost import LENGTHS, DelayedLink, counted
 
 from board_ext.position import Position
 from gtpengine.cluster.member import Member
-from gtpengine.cluster.messages import Answer, Order
+from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.cluster.start import usual_manner
 from gtpengine.mcts.params.search_params import SearchParams
@@ -47,9 +47,9 @@ class Hundred:
         self._member = Member(Searcher(memory_mb=16, seed=2), 7)
         self.asked: list[float] = []
 
-    def exchange(self, order: Order) -> Future[Answer]:
+    def exchange(self, order: Order) -> Future[MemberAnswer]:
         self.asked.append(time.monotonic())
-        future: Future[Answer] = Future()
+        future: Future[MemberAnswer] = Future()
         try:
             future.set_result(self._member.exchange(order))
         except RuntimeError as error:

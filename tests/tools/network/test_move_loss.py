@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.network import move_loss
-from gtpengine.tools.network.move_loss import Store, gains, mean_text, worth_key
+from gtpengine.tools.network.move_loss import MoveLossStore, gains, mean_text, worth_key
 from gtpengine.tools.running.engines import own_engine
 
 from .samples import SIZE, TEACHER, lines_of, random_games
@@ -98,7 +98,7 @@ def test_all_positions_may_be_decided(records: str, tmp_path: Path) -> None:
 
 
 def test_a_gain_is_the_difference_where_both_moves_are_known(tmp_path: Path) -> None:
-    store = Store(tmp_path / "s.json", {})
+    store = MoveLossStore(tmp_path / "s.json", {})
     store.positions.extend({"points": [], "komi": 0.0} for _ in range(3))
     store.moves_of("a").update({"0": "A1", "1": "A1", "2": "RESIGN"})
     store.moves_of("b").update({"0": "B1", "1": "A1", "2": "B1"})

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from gtpengine.tools.regression import endings
 from gtpengine.tools.regression.endings import (
+    EndingCounts,
     Finished,
-    Tally,
     count_after,
     finished_games,
     finished_json,
@@ -87,8 +87,8 @@ class Scripted(Engine):
         return move
 
 
-def tally_of(engine: Engine, judge: Engine, game: Finished) -> Tally:
-    tally = Tally()
+def tally_of(engine: Engine, judge: Engine, game: Finished) -> EndingCounts:
+    tally = EndingCounts()
     measure(engine, judge, game, [(BLACK, vertex_to_point("C4", 7))], tally)
     return tally
 

@@ -8,17 +8,17 @@ import random
 import pytest
 from gtpengine.tools.regression.constructions import KO, SAFE_GROUPS, lives, ring
 from gtpengine.tools.regression.hard_suite import drawn
-from gtpengine.tools.regression.made_groups import Group, ko, safe_groups
+from gtpengine.tools.regression.made_groups import MadeGroup, ko, safe_groups
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
 
 SIZE = 9
 
 
-def group(*vertices: str) -> Group:
+def group(*vertices: str) -> MadeGroup:
     """A white group around an eye space."""
     space = frozenset(vertex_to_point(vertex, SIZE) for vertex in vertices)
-    return Group(WHITE, space, frozenset(), frozenset(ring(space, SIZE)))
+    return MadeGroup(WHITE, space, frozenset(), frozenset(ring(space, SIZE)))
 
 
 @pytest.mark.parametrize(

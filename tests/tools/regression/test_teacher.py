@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from gtpengine.tools.regression.constructions import Made
-from gtpengine.tools.regression.teacher import Teacher, question
+from gtpengine.tools.regression.teacher import SuiteTeacher, question
 from gtpengine.tools.running.analysis_program import TeacherError
 
 from board_ext.coords import BLACK, EMPTY, WHITE
@@ -35,13 +35,13 @@ def test_the_question_names_everything() -> None:
 
 
 def test_the_answer_is_for_the_side_to_move() -> None:
-    with Teacher(ENGINE, 50) as teacher:
+    with SuiteTeacher(ENGINE, 50) as teacher:
         assert teacher.win_rate(made(WHITE)) > 0.8
         assert teacher.win_rate(made(BLACK), 100) < 0.2
 
 
 def test_a_teacher_that_ends_is_an_error() -> None:
-    with Teacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(TeacherError):
+    with SuiteTeacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(TeacherError):
         teacher.win_rate(made(BLACK))
 
 
@@ -57,7 +57,7 @@ def test_a_teacher_that_ends_is_an_error() -> None:
 def test_an_answer_that_makes_no_sense_is_an_error(answer: str, told: str) -> None:
     code = f"import json, sys; print(json.dumps({{{answer}}}), flush=True); sys.stdin.read()"
     with (
-        Teacher(shlex.join([sys.executable, "-c", code]), 50) as teacher,
+        SuiteTeacher(shlex.join([sys.executable, "-c", code]), 50) as teacher,
         pytest.raises(TeacherError, match=told),
     ):
         teacher.win_rate(made(BLACK))
@@ -66,7 +66,7 @@ def test_an_answer_that_makes_no_sense_is_an_error(answer: str, told: str) -> No
 def test_a_teacher_that_is_silent_is_waited_for_as_long_as_its_limit() -> None:
     command = shlex.join([sys.executable, "-c", "import sys; sys.stdin.read()"])
     with (
-        Teacher(command, 50, limit=0.3) as teacher,
+        SuiteTeacher(command, 50, limit=0.3) as teacher,
         pytest.raises(TeacherError, match="no answer of the teacher in 0.3 s"),
     ):
         teacher.win_rate(made(BLACK))

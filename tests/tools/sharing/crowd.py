@@ -13,9 +13,9 @@ from gtpengine.tools.games.game import GameRecord, MoveRecord
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.sharing.dispatcher import Dispatcher
 from gtpengine.tools.sharing.messages import (
+    EngineProof,
     Machine,
     Parcel,
-    Proof,
     RunAnswer,
     RunNews,
     WorkerAnswer,
@@ -25,7 +25,7 @@ from gtpengine.tools.sharing.messages import (
 from gtpengine.cluster.identity import Identity
 
 IDENTITY = Identity("1", "little", 1)
-PROOF = Proof("dummy", "1", 42)
+PROOF = EngineProof("dummy", "1", 42)
 GAME_SECONDS = 30.0
 
 
@@ -123,7 +123,7 @@ class SimulatedWorker:
         self._introduction = machine
         self._random = random.Random(name)
         self._parcel: Parcel | None = None
-        self._proofs: dict[str, tuple[Proof, ...]] = {}
+        self._proofs: dict[str, tuple[EngineProof, ...]] = {}
         world.at(world.now, self._call)
 
     def _call(self) -> None:

@@ -19,12 +19,12 @@ from gtpengine.tools.sharing.dispatcher import (
     Dispatcher,
 )
 from gtpengine.tools.sharing.messages import (
+    EngineProof,
     Job,
     Machine,
     Offer,
     Parcel,
     Program,
-    Proof,
     Returned,
     RunAnswer,
     RunNews,
@@ -36,7 +36,7 @@ from gtpengine.cluster.identity import Identity
 
 IDENTITY = Identity("1", "little", 5)
 PROGRAM = Program(EngineSpec("a", "/bin/a"), Commit("c" * 40, "Add it"))
-PROOF = Proof("gtpengine", "1", 42)
+PROOF = EngineProof("gtpengine", "1", 42)
 
 
 class Hall:
@@ -116,11 +116,11 @@ def test_engines_are_shown_before_a_game() -> None:
     [
         ((dataclasses.replace(PROOF, signature=43),), "a: its bench signature is 43"),
         ((dataclasses.replace(PROOF, version="0"),), "a: it is gtpengine 0, the run's gtpengine 1"),
-        ((Proof(problem="cannot be built"),), "a: cannot be built"),
+        ((EngineProof(problem="cannot be built"),), "a: cannot be built"),
         ((), "it shows 0 engines of 1"),
     ],
 )
-def test_another_engine_plays_no_game(proofs: tuple[Proof, ...], reason: str) -> None:
+def test_another_engine_plays_no_game(proofs: tuple[EngineProof, ...], reason: str) -> None:
     hall = Hall()
     hall.run(jobs=2, offer={"programs": (PROGRAM,), "proofs": (PROOF,)})
     hall.work(proofs={"r": (PROOF,)})  # nobody asked: it counts nothing, and it is asked now

@@ -20,7 +20,7 @@ from gtpengine.tools.running.runner import Completed, LocalPool, PoolWorker, Run
 from gtpengine.tools.sharing import sharedpool
 from gtpengine.tools.sharing.dispatcher import Dispatcher
 from gtpengine.tools.sharing.messages import Machine, RunAnswer, RunNews, WorkerAnswer, WorkerNews
-from gtpengine.tools.sharing.player import Player
+from gtpengine.tools.sharing.player import RunWorker
 from gtpengine.tools.sharing.proofs import own_words, proof_of
 from gtpengine.tools.sharing.sharedpool import SharedPool
 from gtpengine.tools.sharing.speed import REFERENCE, SpeedTask, measured_speed
@@ -79,7 +79,7 @@ class Room:
         def builder(archives: object) -> Builder:
             return Builder(archives, folder, self._stop.is_set, copy)  # type: ignore[arg-type]
 
-        self.player = Player(
+        self.player = RunWorker(
             self.desk, machine, self._pool, builder, self._stop.is_set, self.said.append
         )
         self._thread = threading.Thread(target=self.player.play)
