@@ -128,7 +128,7 @@ class GameSession:
         :raises HTTPException: when the game cannot be added to the record.
         """
         try:
-            return self._sitting.to_file()
+            return self._session.to_file()
         except PlayError as error:
             raise wrong(str(error)) from None
 

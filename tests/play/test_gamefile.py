@@ -167,22 +167,22 @@ def test_a_dropped_game_is_not_kept(record: Path) -> None:
 def test_what_is_saved_elsewhere_has_the_whole_record(record: Path) -> None:
     """As in a browser, where the record was uploaded."""
     file = goes_on(record, 0)
-    saved = file._sitting.to_file()
-    assert saved == file._sitting.to_record() and b"another way" in saved and b"kept" in saved
-    assert Sitting.load(record, Terms(options=FAST)).to_file() == RECORD.encode()
+    saved = file._session.to_file()
+    assert saved == file._session.to_record() and b"another way" in saved and b"kept" in saved
+    assert PlaySession.load(record, PlaySettings(options=FAST)).to_file() == RECORD.encode()
 
 
 def test_a_game_of_our_own_is_saved_with_its_clocks_and_strength(record: Path) -> None:
     own = goes_on(record, 0).save_anew()
     file = goes_on(own, 2)
-    assert file._sitting.to_file() == file._sitting.to_sgf()
+    assert file._session.to_file() == file._session.to_sgf()
     own.write_bytes(own.read_bytes().rstrip().removesuffix(b")") + b"C[a thought])")
-    assert b"a thought" in goes_on(own, 2)._sitting.to_file()
+    assert b"a thought" in goes_on(own, 2)._session.to_file()
 
 
 @pytest.mark.parametrize(
     ("options", "written"), [({"rank": "12k"}, "12k"), ({"rank": "auto"}, ""), ({}, "")]
 )
 def test_only_a_rank_is_written_as_a_rank(options: dict[str, str], written: str) -> None:
-    root = read_game(Sitting(Terms(5, options={**FAST, **options})).to_sgf()).root
+    root = read_game(PlaySession(PlaySettings(5, options={**FAST, **options})).to_sgf()).root
     assert root.line("WR") == written and "BR" not in root
