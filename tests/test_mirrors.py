@@ -64,7 +64,7 @@ COVERED: Final[dict[str, str]] = {
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview keys",
-    "play/test_session.py": "play: counting engine_thread events record terms timing trouble",
+    "play/test_session.py": "play: counting engine_thread events record stage terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",

@@ -12,10 +12,10 @@ from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint64_t
 from gtpengine.learning.choice cimport Choice, choice_score
-from gtpengine.learning.softmax_policy cimport PlayoutPolicy
+from gtpengine.learning.softmax_policy cimport SoftmaxPolicy
 
 
-cdef class PlayoutBalancer(PlayoutPolicy):
+cdef class PlayoutBalancer(SoftmaxPolicy):
     """Softmax playouts that learn from the win rate of positions.
 
     Slow: each move lists the features of all moves.

@@ -3,5 +3,5 @@
 from gtpengine.learning.softmax_learner cimport PlayoutLearner
 
 
-cdef class PlayoutPolicy(PlayoutLearner):
+cdef class SoftmaxPolicy(PlayoutLearner):
     cdef object start             # the weights it began with

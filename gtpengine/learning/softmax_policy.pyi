@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from gtpengine.patterns.playoutfile import PlayoutWeights
 
-class PlayoutPolicy:
+class SoftmaxPolicy:
     state: dict[str, npt.NDArray[np.float32] | npt.NDArray[np.float64]]
 
     def __init__(self, weights: PlayoutWeights) -> None: ...

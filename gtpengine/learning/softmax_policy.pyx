@@ -7,7 +7,7 @@ from gtpengine.learning.softmax_learner cimport ROW_PATTERN, PlayoutLearner
 from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
 
 
-cdef class PlayoutPolicy(PlayoutLearner):
+cdef class SoftmaxPolicy(PlayoutLearner):
     """The policy of a softmax playout.
 
     Its log-gammas are ``state["rows"][:, 0]`` and may be changed between calls.

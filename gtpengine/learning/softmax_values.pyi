@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
-from gtpengine.learning.softmax_policy import PlayoutPolicy
+from gtpengine.learning.softmax_policy import SoftmaxPolicy
 
-class ValuePolicy(PlayoutPolicy):
+class ValuePolicy(SoftmaxPolicy):
     def gradient(
         self,
         position: Position,

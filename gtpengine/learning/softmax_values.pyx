@@ -17,10 +17,10 @@ from board_ext.board cimport Board
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX, int16_t, point_to_vertex
 from gtpengine.learning.choice cimport Choice, choice_score
-from gtpengine.learning.softmax_policy cimport PlayoutPolicy
+from gtpengine.learning.softmax_policy cimport SoftmaxPolicy
 
 
-cdef class ValuePolicy(PlayoutPolicy):
+cdef class ValuePolicy(SoftmaxPolicy):
     """Softmax playouts that learn from the values of moves."""
 
     def gradient(self, Position position not None, const int16_t[::1] points,

@@ -11,7 +11,6 @@ Whatever cannot be done raises ``PlayError`` with a sentence for the person, and
 
 from __future__ import annotations
 
-import enum
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -34,24 +33,13 @@ from gtpengine.play.engine_thread import (
 )
 from gtpengine.play.events import Events, PlayEvent
 from gtpengine.play.joining import has_new, joined
-from gtpengine.play.record import Saved
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.timing import GameClocks, time_text
 from gtpengine.play.trouble import PlayError, check_legal, side
 
 Advice = TypeVar("Advice")
 Ask: TypeAlias = Callable[[EngineThread, Position, Halted], Advice | None]
-
-
-class Stage(enum.Enum):
-    """How far the game is."""
-
-    PLAYING = "playing"
-    COUNTING = "counting"
-    """Both have passed, and the dead stones are not judged yet: ``count`` does that."""
-    AGREEING = "agreeing"
-    """The dead stones are marked: the person agrees, marks others, or plays on."""
-    OVER = "over"
 
 
 class PlaySession:
@@ -63,7 +51,7 @@ class PlaySession:
     def __init__(
         self,
         terms: PlaySettings,
-        saved: Saved | None = None,
+        saved: record.Saved | None = None,
         *,
         hint_simulations: int = 20_000,
         monotonic: Callable[[], float] = time.monotonic,
@@ -374,7 +362,7 @@ class PlaySession:
         """Return the game as SGF, with clocks, strength, and result if there is one."""
         with self._state:
             position, clocks = self._position.copy(), list(self._clocks_after)
-            saved = Saved(self.terms, position, clocks, self._result, self._date)
+            saved = record.Saved(self.terms, position, clocks, self._result, self._date)
         return record.to_sgf(saved)
 
     @property
@@ -494,7 +482,7 @@ class PlaySession:
         self._stage, self._result = Stage.OVER, result
         self._events.tell("result", f"The game is over: {result_words(result)}.")
 
-    def _take_over(self, saved: Saved) -> None:
+    def _take_over(self, saved: record.Saved) -> None:
         moves = self._position.moves
         known = list(saved.clocks[: len(moves)])
         self._clocks_after = known + [known[-1] if known else self._start_clocks] * (

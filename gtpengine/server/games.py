@@ -22,7 +22,8 @@ from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
 from gtpengine.game.results import result_words
 from gtpengine.play.engine_thread import SearchSnapshot
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.server.live import Topic

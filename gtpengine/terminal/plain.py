@@ -32,7 +32,8 @@ from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play.engine_thread import Hint, TerritoryEstimate
 from gtpengine.play.engine_thread import SearchSnapshot as SearchLook
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing, hangup

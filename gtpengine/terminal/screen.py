@@ -20,7 +20,8 @@ from board_ext.coords import BLACK, WHITE
 from gtpengine.base.userpath import user_path
 from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.boardview import BoardWidget, extent

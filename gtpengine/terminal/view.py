@@ -13,7 +13,8 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
 from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.timing import time_text
 from gtpengine.play.trouble import side
 

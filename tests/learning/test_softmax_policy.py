@@ -5,19 +5,19 @@ import pytest
 from gtpengine.patterns.playoutfile import load_shipped
 
 from gtpengine.learning.softmax_learner import PATTERN_ROW
-from gtpengine.learning.softmax_policy import PlayoutPolicy
+from gtpengine.learning.softmax_policy import SoftmaxPolicy
 
 SHIPPED = load_shipped(9)
 
 
 def test_weights_survive_as_they_were() -> None:
-    policy = PlayoutPolicy(SHIPPED)
+    policy = SoftmaxPolicy(SHIPPED)
     assert policy.weights_now().factors == pytest.approx(dict(SHIPPED.factors), rel=1e-5)
     assert policy.weights_now().patterns == pytest.approx(dict(SHIPPED.patterns), rel=1e-5)
 
 
 def test_a_changed_log_gamma_is_a_changed_weight() -> None:
-    policy = PlayoutPolicy(SHIPPED)
+    policy = SoftmaxPolicy(SHIPPED)
     policy.state["rows"][:PATTERN_ROW, 0] += np.log(2.0)
     changed = policy.weights_now()
     for name, gamma in SHIPPED.factors.items():

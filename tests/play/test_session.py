@@ -12,7 +12,8 @@ from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertex_to_point
 from board_ext.legality import IllegalReason
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.play.engine_thread import SearchSnapshot
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import IllegalError, PlayError
 

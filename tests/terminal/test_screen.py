@@ -17,7 +17,8 @@ from textual.widgets._footer import FooterKey
 
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.play import engine_thread
-from gtpengine.play.session import PlaySession, Stage
+from gtpengine.play.session import PlaySession
+from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.terminal.boardview import EDGE, INK, BoardWidget
 from gtpengine.terminal.dialogs import NewGame

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gtpengine.patterns.playoutfile import PlayoutWeights
 
 from gtpengine.learning.softmax_balance import PlayoutBalancer
-from gtpengine.learning.softmax_policy import PlayoutPolicy
+from gtpengine.learning.softmax_policy import SoftmaxPolicy
 from gtpengine.learning.softmax_values import ValuePolicy
 
 from .targets import KOMI, Target
@@ -30,7 +30,7 @@ class Objective(Protocol):
     """What ``look`` and ``judge`` measure."""
 
     @property
-    def policy(self) -> PlayoutPolicy: ...
+    def policy(self) -> SoftmaxPolicy: ...
 
     def look(self, target: Target, seed: int, /) -> tuple[float, Vector]:
         """Return the measure at a position, and the direction in which the log-gammas improve.
