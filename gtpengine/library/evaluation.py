@@ -102,7 +102,7 @@ def _network(path: str | Path | None, size: int) -> Network:
         least = min(serving.LEARNED_ON)
         raise ValueError(
             "; ".join(notices).removesuffix("; playing without the network")
-            or f"the package has networks for boards from {least}x{least}, not for {size}x{size}; give a"
-            " network, or use gtpengine.Search, which needs none"
+            or f"the package has networks for boards from {least}x{least}, not for {size}x{size};"
+            " give a network, or use gtpengine.Search, which needs none"
         )
     return found

@@ -1,8 +1,8 @@
 """Which network serves a search: the file that a parameter names, or one of the package.
 
-The package's three networks also serve the sizes near those that they have learned. A user's file is
-read when the parameter is set, and refused then if it is bad. It serves boards of the size that it
-was learned on; others are played without one, and a notice says so.
+The package's three networks also serve the sizes near those that they have learned. A user's file
+is read when the parameter is set, and refused then if it is bad. It serves boards of the size that
+it was learned on; others are played without one, and a notice says so.
 """
 
 from __future__ import annotations

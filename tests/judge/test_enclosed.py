@@ -69,8 +69,8 @@ def test_what_cannot_be_read_is_not_refuted(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_dead_stones_beside_a_wall_take_its_liberties() -> None:
-    """Black's territory at the right is large, but White's dead stones leave no liberty there to the
-    five stones at the top: White at D9 captures them."""
+    """Black's territory at the right is large, but White's dead stones leave no liberty there to
+    the five stones at the top: White at D9 captures them."""
     board = """
         . . . . X X O O O
         . . X X O X X O .
