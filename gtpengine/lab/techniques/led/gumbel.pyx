@@ -10,11 +10,12 @@ have the completed value, which mixes the node's judgement with the values of it
 
 Ours: g is ``gumbel_noise`` times a Gumbel number, 0 by default, because g serves exploration in
 self-play. Counts are those of the search, values those of the tree, which may be kept of earlier
-searches; the most visited move is played. A search without a limit in simulations has no budget to
+searches. The engine plays the most visited move, so in the last round the better of the last two
+is simulated until that is this move. A search without a limit in simulations has no budget to
 halve: its root chooses as the nodes below. Where bounds on the score are known PUCT chooses.
 
 Races: the threads deal out simulations by an atomic addition; one that finds no move with the count
-that is due takes the one with the fewest.
+that is due takes the best of all.
 """
 
 from libc.math cimport exp, log
@@ -61,6 +62,8 @@ cdef enum:
     MOST_CHILDREN = 420
     # A larger limit is no budget: the search ends by time, or not at all.
     MOST_SIMULATIONS = 100000000
+    NONE = 64                 # no place of a move
+    MANY = 0x7FFFFFFF
     LISTING = 1               # values of `listed`
     LISTED = 2
 
@@ -113,51 +116,100 @@ cdef void _list(Race* race, Descent* d, uint32_t root, uint32_t most) noexcept n
         race.n += 1
 
 
-cdef uint32_t _due(uint32_t n, uint64_t budget, uint64_t number) noexcept nogil:
+cdef uint32_t _due(uint32_t n, uint64_t budget, uint64_t number, bint* last) noexcept nogil:
     """Return how many simulations a move has had that is due for simulation ``number``: mctx's
-    table of considered visits for ``n`` moves and a budget, without the table."""
+    table of considered visits for ``n`` moves and a budget, without the table.
+
+    In the ``last`` round it is how many each of the last two had when the round began.
+    """
     cdef uint32_t rounds = 0, left = n, visits = 0, each
     while (<uint64_t>1 << rounds) < n:
         rounds += 1
     while True:
+        last[0] = left <= 2
+        if last[0]:
+            return visits
         each = <uint32_t>max(<uint64_t>1, budget // (max(1, rounds) * <uint64_t>left))
         if number < <uint64_t>each * left:
             return visits + <uint32_t>(number // left)
         number -= <uint64_t>each * left
         visits += each
-        left = max(2, left // 2) if n > 1 else 1
+        left = max(2, left // 2)
+
+
+cdef bint _is_ahead(const Race* race, const Tree* tree, uint32_t best) noexcept nogil:
+    """Return whether a move has more visits than the others, those of earlier searches included."""
+    cdef uint32_t i, visits = load_u32(&tree.nodes[race.moves[best]].visits)
+    for i in range(race.n):
+        if i != best and load_u32(&tree.nodes[race.moves[i]].visits) >= visits:
+            return False
+    return True
+
+
+cdef double _score(const Race* race, const Tree* tree, uint32_t i, double weight) noexcept nogil:
+    """Return g + ln p of a move, and ``weight`` times its value where it has one."""
+    cdef const Node* child = &tree.nodes[race.moves[i]]
+    return race.logits[i] + (weight * _value(child) if load_u32(&child.visits) else 0.0)
+
+
+cdef uint32_t _best(const Race* race, const Tree* tree, double weight, uint32_t least,
+                    uint32_t most, uint32_t but) noexcept nogil:
+    """Return the move of the best score that was dealt ``least`` to ``most``, not ``but``; NONE
+    where there is none."""
+    cdef uint32_t i, dealt, chosen = NONE
+    cdef double score, best = -1e30
+    for i in range(race.n):
+        dealt = load_u32(&race.dealt[i])
+        if i == but or dealt < least or dealt > most:
+            continue
+        score = _score(race, tree, i, weight)
+        if chosen == NONE or score > best:
+            best = score
+            chosen = i
+    return chosen
+
+
+cdef uint32_t _of_the_last_two(const Race* race, const Tree* tree, double weight,
+                               uint32_t due) noexcept nogil:
+    """Return the better of the last two until it is the most visited, then that with fewer turns.
+    """
+    cdef uint32_t first = _best(race, tree, weight, due + 1, MANY, NONE), second = NONE
+    if first != NONE:
+        second = _best(race, tree, weight, due + 1, MANY, first)
+    if second == NONE:
+        # The round begins: they are still among those that are left of the round before.
+        first = _best(race, tree, weight, due, MANY, NONE)
+        second = _best(race, tree, weight, due, MANY, first)
+    if (second == NONE or not _is_ahead(race, tree, first)
+            or load_u32(&race.dealt[first]) <= load_u32(&race.dealt[second])):
+        return first
+    return second
 
 
 cdef uint32_t _choose_at_root(Race* race, Descent* d, uint32_t root,
                               uint64_t budget) noexcept nogil:
     """Return the move of the best score among those whose turn it is."""
     cdef const Tree* tree = &d.search.tree
-    cdef const Node* child
-    cdef uint32_t i, due, chosen = 0, fewest = 0, most = 0, seen = 0
-    cdef double scale = d.search.params.gumbel_scale, best = -1e30, score
+    cdef uint32_t i, due, chosen, most = 0, seen = 0
+    cdef bint last
+    cdef double weight
     if load_acquire_u32(&race.listed) != LISTED:
         if not swap_if_u32(&race.listed, &seen, LISTING):
             return 0
         _list(race, d, root, min(<uint32_t>d.search.params.gumbel_moves, <uint32_t>MOST_MOVES))
         store_release_u32(&race.listed, LISTED)
-    due = _due(race.n, budget, add_u32(&race.begun, 1))
+    due = _due(race.n, budget, add_u32(&race.begun, 1), &last)
     for i in range(race.n):
         most = max(most, load_u32(&tree.nodes[race.moves[i]].visits))
-        if load_u32(&race.dealt[i]) < load_u32(&race.dealt[fewest]):
-            fewest = i
-    for i in range(race.n):
-        if load_u32(&race.dealt[i]) != due:
-            continue
-        child = &tree.nodes[race.moves[i]]
-        score = race.logits[i]
-        if load_u32(&child.visits):
-            score += (VISITS + most) * scale * _value(child)
-        if chosen == 0 or score > best:
-            best = score
-            chosen = i + 1
-    i = chosen - 1 if chosen else fewest
-    add_u32(&race.dealt[i], 1)
-    return race.moves[i]
+    weight = (VISITS + most) * d.search.params.gumbel_scale
+    if last:
+        chosen = _of_the_last_two(race, tree, weight, due)
+    else:
+        chosen = _best(race, tree, weight, due, due, NONE)
+    if chosen == NONE:
+        chosen = _best(race, tree, weight, 0, MANY, NONE)
+    add_u32(&race.dealt[chosen], 1)
+    return race.moves[chosen]
 
 
 cdef double _completed(const Descent* d, uint32_t node, double visits, double seen,

@@ -44,6 +44,18 @@ def test_half_of_the_moves_leave_in_each_round() -> None:
     assert dealt(16, 4) == [2, 6, 2, 6, 0, 0]
 
 
+def test_the_better_of_the_last_two_becomes_the_most_visited() -> None:
+    probe = SearchProbe(SearchParams(gumbel_moves=4), Position(9), simulations=64, by_network=True)
+    children = probe.expand((ROOT,), MOVES)
+    # An earlier search has visited the second best.
+    probe.update(children[3], VALUES[3], times=10)
+    for _ in range(64):
+        child = probe.choose((ROOT,))
+        probe.update(child, VALUES[children.index(child)])
+    visits = [probe.node(child)[0] for child in children]
+    assert max(visits) == visits[1] >= visits[3] > 24  # a tie goes to the better value
+
+
 @pytest.mark.parametrize("budget", [1, 5, 16, 50, 200])
 @pytest.mark.parametrize("moves", [2, 3, 4, 6])
 def test_the_turns_are_those_of_the_source(budget: int, moves: int) -> None:
