@@ -26,7 +26,7 @@ has just added.
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32, load_u64, store_u64
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
 from gtpengine.lab.techniques.tree.same_position cimport (
-    Entry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
+    PositionEntry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
 )
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.judgement cimport (
@@ -96,7 +96,7 @@ cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
 
 
 cdef uint32_t _twin(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    return known_position(<const Entry*>door.shared, door.technique.shared_bytes,
+    return known_position(<const PositionEntry*>door.shared, door.technique.shared_bytes,
                           <Way*>door.own, d)
 
 
@@ -110,7 +110,8 @@ cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
         _store(&position.points, judgement_points(word))
         _store(&position.judged, judgement_worth(s, word) + 1.0)
         _store(&position.value, judgement_worth(s, word) + 1.0)
-    enter_position(<Entry*>door.shared, door.technique.shared_bytes, <Way*>door.own, d, node)
+    enter_position(<PositionEntry*>door.shared, door.technique.shared_bytes,
+                   <Way*>door.own, d, node)
 
 
 cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogil:

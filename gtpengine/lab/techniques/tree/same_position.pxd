@@ -22,7 +22,7 @@ cdef enum:
     BYTES_PER_ENTRY = 1024
 
 
-cdef struct Entry:
+cdef struct PositionEntry:
     uint64_t check            # the key, combined with the node
     uint64_t node
 
@@ -69,25 +69,25 @@ cdef inline uint64_t _key(Way* way, const Descent* d) noexcept nogil:
                     board_hash_with_ko(d.board, d.board.to_play) ^ mix_keys(0, moves))
 
 
-cdef inline uint32_t known_position(const Entry* table, uint64_t bytes, Way* way,
+cdef inline uint32_t known_position(const PositionEntry* table, uint64_t bytes, Way* way,
                                     const Descent* d) noexcept nogil:
     """Return the node that was entered for the position on the descent's board, or 0."""
     cdef uint64_t key = _key(way, d)
-    cdef const Entry* entry = &table[key & (bytes // sizeof(Entry) - 1)]
+    cdef const PositionEntry* entry = &table[key & (bytes // sizeof(PositionEntry) - 1)]
     cdef uint64_t other = load_u64(&entry.node)
     return <uint32_t>other if other and load_u64(&entry.check) ^ other == key else 0
 
 
-cdef inline void enter_position(Entry* table, uint64_t bytes, Way* way, const Descent* d,
+cdef inline void enter_position(PositionEntry* table, uint64_t bytes, Way* way, const Descent* d,
                                 uint32_t node) noexcept nogil:
     """Enter a node for its position, in place of any other entry there."""
     cdef uint64_t key
-    cdef Entry* entry
+    cdef PositionEntry* entry
     # No other node is as near to the root as the root itself.
     if d.depth == 0:
         return
     key = _key(way, d)
-    entry = &table[key & (bytes // sizeof(Entry) - 1)]
+    entry = &table[key & (bytes // sizeof(PositionEntry) - 1)]
     store_u64(&entry.check, key ^ node)
     store_u64(&entry.node, node)
 
@@ -103,4 +103,4 @@ cdef inline uint64_t positions_bytes(uint64_t tree_bytes) noexcept nogil:
     cdef uint64_t n = 1
     while n * 2 * BYTES_PER_ENTRY <= tree_bytes:
         n *= 2
-    return n * sizeof(Entry)
+    return n * sizeof(PositionEntry)

@@ -14,7 +14,7 @@ Not done: the means of the nodes themselves are not shared (UCT2, UCT3).
 
 from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.techniques.tree.same_position cimport (
-    Entry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
+    PositionEntry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
 )
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
@@ -42,12 +42,13 @@ cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
 
 
 cdef uint32_t _twin(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    return known_position(<const Entry*>door.shared, door.technique.shared_bytes,
+    return known_position(<const PositionEntry*>door.shared, door.technique.shared_bytes,
                           <Way*>door.own, d)
 
 
 cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
-    enter_position(<Entry*>door.shared, door.technique.shared_bytes, <Way*>door.own, d, node)
+    enter_position(<PositionEntry*>door.shared, door.technique.shared_bytes,
+                   <Way*>door.own, d, node)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()
