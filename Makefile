@@ -36,7 +36,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build tools review web cluster train test test-slow lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build tools review web cluster train test test-slow test-windows lint format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -49,7 +49,7 @@ play: build
 	exec $(BIN)/gtpengine play $(ARGS)
 
 gtp: build
-	@exec $(BIN)/gtpengine $(ARGS)
+	@exec $(BIN)/gtpengine --threads auto $(ARGS)
 
 build: $(VENV)/.built $(VENV)/.installed
 
@@ -83,6 +83,7 @@ help:
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-slow  the slow tests alone'
+	@echo 'make test-windows  the wheel for Windows, at work under Wine'
 	@echo 'make lint       ruff, mypy, cython-lint'
 	@echo 'make format     lay the Python files out as make lint wants them'
 	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
@@ -94,6 +95,10 @@ test: lint $(VENV)/.tools-installed
 
 test-slow: build $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
+
+# The wheel for Windows, cross-built, at work under Wine; where that is missing it says so.
+test-windows: build $(VENV)/.tools-installed
+	@$(PYTEST) -m slow tests/windows $(PYTEST_ARGS)
 
 # mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
 lint: build $(VENV)/.tools-installed
@@ -108,6 +113,9 @@ lint: build $(VENV)/.tools-installed
 	@cd gtpengine && for entry in *; do ln -sfn ../../../gtpengine/$$entry ../build/typing/gtpengine/; done
 	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests
+	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml --platform win32 \
+	  --no-warn-unreachable --cache-dir .mypy_windows \
+	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext
 
 # The environment: check what the machine lacks, then install the build tools.
 $(VENV)/.created: pyproject.toml

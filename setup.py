@@ -9,8 +9,8 @@ Environment variables read here:
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
 
-Extensions are C, built with gcc or clang. They need no numpy headers, because arrays cross the
-border as buffers; building needs only Cython.
+Extensions are C, built with gcc or clang; for Windows see gtpengine/building/windows.py. They need
+no numpy headers, because arrays cross the border as buffers; building needs only Cython.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+WINDOWS = sysconfig.get_platform().startswith("win")
 # Not so with macOS's "universal2", which is compiled for two architectures at once.
 ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 
@@ -45,7 +46,7 @@ PORTABLE = "board_ext.cpu"
 SHARED = "board_ext.arrays"
 
 # CPU features that the compiler may use beyond plain x86-64: the macro it predefines and the name
-# in __builtin_cpu_supports. The first five make x86-64-v2.
+# in board_ext/lowlevel/cpuid.h. The first five make x86-64-v2.
 BASELINE_FEATURES = {
     "__SSE3__": "sse3", "__SSSE3__": "ssse3", "__SSE4_1__": "sse4.1", "__SSE4_2__": "sse4.2",
     "__POPCNT__": "popcnt",
@@ -96,7 +97,8 @@ def machine_flags() -> list[str]:
         # that; narrow vectors win the last three per cent.
         narrow = ["-mno-avx512f", "-mprefer-vector-width=128"]
         return ["-march=native", "-ffp-contract=off", *narrow]
-    return ["-march=x86-64-v2", "-mtune=generic"]
+    # The same instructions; the names of CPUs differ between compilers for Windows.
+    return ["-msse4.2", "-mpopcnt"] if WINDOWS else ["-march=x86-64-v2", "-mtune=generic"]
 
 
 def required_features() -> list[str]:
@@ -177,6 +179,27 @@ class BuildExt(build_ext):
             self.build_lib = f"build/lib.{place}"
             self.build_temp = f"build/temp.{place}"
         super().finalize_options()
+        if WINDOWS:
+            windows = source_module("gtpengine.building.windows")
+            self.compiler = "mingw32"
+            try:
+                os.environ["CC"] = windows.command()  # setuptools looks for it, too
+            except ValueError as error:
+                sys.exit(str(error))
+            if folders := windows.cross_folders():
+                include, libraries = folders
+                self.include_dirs, self.library_dirs = [str(include)], [str(libraries)]
+                [library] = libraries.glob("python3[0-9]*.lib")
+                self.libraries.append(library.stem)
+
+    def build_extensions(self) -> None:
+        if WINDOWS:
+            source_module("gtpengine.building.windows").prepare(self.compiler)
+        super().build_extensions()
+
+    def get_export_symbols(self, _extension: Extension) -> list[str]:
+        """None beyond those that Python's own headers export."""
+        return []
 
     def run(self) -> None:
         from Cython.Build import cythonize

@@ -1,29 +1,24 @@
 """Functions of the board that not every move calls."""
 
 from libc.stdio cimport fprintf, stderr
-from libc.stdlib cimport abort, free
+from libc.stdlib cimport abort
 from libc.string cimport memset
 
 from board_ext.lowlevel.bits cimport bits_count, bits_has, bits_set, bits_zero
+from board_ext.lowlevel.system cimport aligned_free, aligned_new
 from board_ext.lowlevel.types cimport (
     CELL_BLACK, CELL_BORDER, CELL_WHITE, WHITE, vertex_of,
 )
 
-cdef extern from "stdlib.h" nogil:
-    int posix_memalign(void** pointer, size_t alignment, size_t size)
-
 
 cdef Board* board_new() noexcept nogil:
     """Return memory for a board with each chain on a cache line of its own, or NULL."""
-    cdef void* memory = NULL
-    if posix_memalign(&memory, 64, sizeof(Board)) != 0:
-        return NULL
-    return <Board*>memory
+    return <Board*>aligned_new(64, sizeof(Board))
 
 
 cdef void board_free(Board* b) noexcept nogil:
     """Free a board; NULL does nothing."""
-    free(b)
+    aligned_free(b)
 
 
 cdef void board_init(Board* b, int size) noexcept nogil:

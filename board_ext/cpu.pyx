@@ -6,11 +6,11 @@ before code that needs it is loaded. setup.py passes the list of features.
 
 cdef extern from *:
     """
+    #include "board_ext/lowlevel/cpuid.h"
     static const char *missing_feature(void)
     {
     #if defined(__x86_64__)
-        __builtin_cpu_init();
-    #define F(name) if (!__builtin_cpu_supports(name)) return name;
+    #define F(name) if (!gtpe_cpu_has(name)) return name;
         GTPENGINE_CPU_FEATURES
     #undef F
     #endif

@@ -75,6 +75,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "review": Command(
             "gtpengine.review.command", "find the mistakes of games: a page for each", "review"
         ),
+        "setup": Command(
+            "gtpengine.commands.setup", "enter the engine into Sabaki, KaTrain, Lizzie or GoGui"
+        ),
     },
     "measure this machine": {
         "check": Command(
@@ -141,6 +144,19 @@ TOPICS: Final[Mapping[str, str]] = {
 }
 """What ``gtpengine help`` lists besides commands: what ``--set`` and ``--preset`` take, and what
 matches share."""
+
+
+WELCOME: Final = f"""gtpengine {__version__}, a Go engine. What do you want to do?
+
+  gtpengine play              play, here in the terminal
+  gtpengine web               play, analyse and review in the browser
+  gtpengine review GAME.sgf   find the mistakes of a game
+  gtpengine setup sabaki      enter the engine into Sabaki, or katrain, lizzie, gogui
+  gtpengine check             which settings suit this machine, and what other programs want
+  gtpengine help              all commands and options
+
+A program that starts gtpengine speaks GTP with it. So can you: give any option, as --threads 1."""
+"""What somebody sees who starts the program at a terminal without anything else."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -240,7 +256,11 @@ def _run_gtp(words: list[str]) -> int:
         settings = parse_settings(words)
         from gtpengine import gtp
 
-        if sys.stdin is not None and sys.stdin.isatty():
+        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        if at_terminal and not words and sys.stdout is not None and sys.stdout.isatty():
+            print(WELCOME)
+            return 0
+        if at_terminal:
             print(
                 f"gtpengine {__version__} speaks GTP: try list_commands, showboard, genmove b, "
                 "quit; 'gtpengine play' shows a board to play on.",

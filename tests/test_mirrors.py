@@ -27,14 +27,15 @@ COVERED: Final[dict[str, str]] = {
     "mcts/by_playouts: playing_out player",
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
-    "mcts/tree/test_tree.py": "board_ext/lowlevel: pages; mcts/tree: node",
+    "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",
+    "windows/test_windows.py": "base: winmachine; building: windows; tools/running: winjob",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
     "mcts/params: rows search_params switches",
     "mcts/params/test_rule_table.py": "mcts/params: rule_rows",
     # Parts of a dialogue: the tests speak the protocol.
-    "gtp/test_gtp_front_end.py": "base: lastwords; gtp: arguments descriptors registry "
-    "session; gtp/dialects: ogs_chat",
+    "gtp/test_gtp_front_end.py": "base: lastwords signals watch; gtp: arguments descriptors "
+    "registry session; gtp/dialects: ogs_chat",
     "sgf/test_parse.py": "sgf: error",
     "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
     "gtp/commands/test_gtp_moves.py": "game: replay; gtp/commands: handicap",

@@ -28,6 +28,8 @@ def lacking(what: str, extra: str) -> str:
 
     ``what`` is a phrase such as ``gtpengine web needs starlette``.
     """
+    if sys.platform == "win32" and extra == "cluster":
+        return f"{what}, which clusters have on Linux and macOS alone"
     return f"{what}; install it with: {install_command(extra)}"
 
 
@@ -73,6 +75,11 @@ def missing_package(extra: str) -> str | None:
         if importlib.util.find_spec(name) is None:
             return name
     return None
+
+
+def has_ray() -> bool:
+    """Return whether this machine can be part of a cluster."""
+    return sys.platform != "win32" and importlib.util.find_spec("ray") is not None
 
 
 def _clone() -> Path | None:

@@ -2,16 +2,21 @@
 
 They are what the system has, less what affinity (taskset) or a control group (containers, services)
 denies. Most of it is read in /proc and /sys, as the Linux kernel documents them (cgroup-v1,
-cgroup-v2, cpufreq, topology). Other systems do not tell, and answers are then ``None`` or empty.
+cgroup-v2, cpufreq, topology); ``winmachine`` asks Windows. Where the system does not tell, answers
+are ``None`` or empty.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+if sys.platform == "win32":
+    from gtpengine.base import winmachine
 
 MOST: Final = 256
 """Most threads of a search."""
@@ -32,6 +37,8 @@ def usable_cores() -> int:
     allowed: float = installed_cores()
     if hasattr(os, "sched_getaffinity"):
         allowed = len(os.sched_getaffinity(0))
+    if sys.platform == "win32":
+        allowed = winmachine.usable_cores() or allowed
     quota = cpu_quota()
     if quota is not None:
         allowed = min(allowed, math.ceil(quota))
@@ -45,11 +52,20 @@ def free_cores() -> int:
     them: those of the last minute or of the last five, whichever is less.
     """
     cores = min(usable_cores(), whole_cores() or MOST)
-    try:
-        busy = int(min(os.getloadavg()[:2]))
-    except (OSError, AttributeError):  # a system that does not count
-        busy = 0
+    busy = int(min(load() or (0.0,)))
     return max(1, min(cores, installed_cores() - busy))
+
+
+def load() -> tuple[float, float] | None:
+    """Return how many programs wanted a core, of the last minute and of the last five; None where
+    the system does not count."""
+    if not hasattr(os, "getloadavg"):
+        return None
+    try:
+        minute, five, _ = os.getloadavg()
+    except OSError:
+        return None
+    return minute, five
 
 
 def installed_cores() -> int:
@@ -71,6 +87,8 @@ def cpu_quota(proc: Path = _PROC, groups: Path = _GROUPS) -> float | None:
 
 def memory_left(proc: Path = _PROC, groups: Path = _GROUPS) -> int | None:
     """Return the bytes of memory that this process may still use; None where nobody says."""
+    if sys.platform == "win32":
+        return winmachine.memory_left()
     found = []
     for line in _lines(proc / "meminfo"):
         name, _, amount = line.partition(":")
@@ -92,6 +110,8 @@ def cpu_name() -> str:
     """Return the model of the CPU, or the architecture where the system does not say."""
     import platform  # loaded by few commands
 
+    if sys.platform == "win32":
+        return winmachine.cpu_name() or platform.machine()
     return _of_cpu("model name") or platform.machine()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import sys
 from abc import ABC, abstractmethod
@@ -18,6 +19,14 @@ from typing import Any, Final, TextIO, cast
 
 #: What a shell calls the end of a program that wrote to a pipe which nobody reads.
 CLOSED_PIPE_STATUS: Final = 128 + 13
+
+
+#: The errors of a pipe that nobody reads; Windows has a name of its own for it.
+CLOSED_PIPE: Final = (
+    errno.EPIPE,
+    errno.ECONNRESET,
+    *((errno.EINVAL,) if sys.platform == "win32" else ()),
+)
 
 
 class OutputError(BaseException):
@@ -64,7 +73,7 @@ class _Stream(ABC):
 class _Output(_Stream):
     def _failed(self, error: OSError) -> None:
         _let_go(self._file)
-        closed = error.errno in (errno.EPIPE, errno.ECONNRESET)
+        closed = error.errno in CLOSED_PIPE
         raise OutputError((error.strerror or str(error)).lower(), closed) from None
 
 
@@ -89,6 +98,8 @@ def checked_streams() -> Iterator[None]:
     All that was written is flushed at its end.
     """
     before = sys.stdout, sys.stderr
+    if sys.platform == "win32":
+        _speak_utf8()
     if sys.stdout is not None:
         sys.stdout = cast(TextIO, _Output(sys.stdout))
     if sys.stderr is None:  # else print would take stdout
@@ -103,6 +114,15 @@ def checked_streams() -> Iterator[None]:
         _flush()
     finally:
         sys.stdout, sys.stderr = before
+
+
+def _speak_utf8() -> None:
+    """Write and read UTF-8, not the code page, and LF alone: consoles and programs take both."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
 def _flush() -> None:

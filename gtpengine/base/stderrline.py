@@ -6,10 +6,11 @@ again. Sockets and stopped terminals are treated alike.
 
 from __future__ import annotations
 
-import os
-import select
+import functools
 import sys
 import threading
+
+from gtpengine.base.sink import Sink
 
 _lock = threading.RLock()
 _dropped = 0
@@ -28,6 +29,11 @@ def say(text: str) -> None:
         return
 
 
+@functools.lru_cache(maxsize=8)
+def _sink_of(fd: int) -> Sink:
+    return Sink(fd)
+
+
 def _written(text: str) -> bool:
     """Write ``text``; return whether all of it went out."""
     stream = sys.stderr
@@ -39,13 +45,10 @@ def _written(text: str) -> bool:
         stream.write(text)
         return True
     data = text.encode("utf-8", "backslashreplace")
-    poll = select.poll()
-    poll.register(fd, select.POLLOUT)
+    sink = _sink_of(fd)
     while data:
-        if not poll.poll(0):
+        written = sink.write(data, 0)
+        if not written:
             return False
-        try:
-            data = data[os.write(fd, data[: select.PIPE_BUF]) :]  # this much fits if there is room
-        except BlockingIOError:
-            return False
+        data = data[written:]
     return True

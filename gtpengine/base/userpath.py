@@ -5,8 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import Final
+
+if sys.platform == "win32":
+    _FLAGS: Final = os.O_BINARY | os.O_NOINHERIT
+else:
+    _FLAGS: Final = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 LARGEST_FILE: Final = 1 << 30
 """Most bytes of a file that is read whole, where its reader sets no limit."""
@@ -35,12 +41,14 @@ def open_regular(path: str | Path, flags: int = os.O_RDONLY) -> int:
     :raises OSError: when it cannot be opened or is not a regular file.
     """
     try:
-        fd = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o644)
+        fd = os.open(path, flags | _FLAGS, 0o644)
     except ValueError:  # a NUL character, or one that the file system cannot encode
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path)) from None
     except OSError as error:
         if error.errno == errno.ENXIO:  # a pipe that nobody reads
             raise _not_regular(path) from None
+        if os.path.isdir(path):  # Windows opens no folders
+            raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path)) from None
         raise
     try:
         mode = os.fstat(fd).st_mode

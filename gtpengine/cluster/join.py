@@ -6,7 +6,6 @@ head is gone the machine waits for it to come back.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import signal
@@ -24,7 +23,7 @@ from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.address import PORT, answers, split
 from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import lacking
+from gtpengine.base.extras import has_ray, lacking
 from gtpengine.base.options import argument, flag, option
 from gtpengine.base.parser import UsageError
 from gtpengine.base.raykey import key_file, use_key
@@ -76,7 +75,7 @@ def run(options: JoinOptions) -> int:
         host, port = split(options.address)
     except ValueError as error:
         raise UsageError(f"gtpengine join: {options.address}: {error}") from None
-    if importlib.util.find_spec("ray") is None:
+    if not has_ray():
         raise UsageError(lacking("gtpengine join needs ray", "cluster"))
     cores = options.threads or machine.usable_cores()
     offer = MachineOffer("gtpengine join", host, port, cores, options.memory)
@@ -198,6 +197,8 @@ def _start(words: Sequence[str], output: IO[bytes]) -> subprocess.Popen[bytes]:
 
 def _text(output: IO[bytes]) -> bytes:
     """Return what a node has said so far."""
+    if sys.platform == "win32":  # where no node is
+        return b""
     return os.pread(output.fileno(), 1 << 20, 0)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from typing import cast
 
-from gtpengine.base.extras import lacking
+from gtpengine.base.extras import has_ray, lacking
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
@@ -71,7 +70,7 @@ def check() -> None:
 
     :raises ValueError: when the library is missing; the message says how to get it.
     """
-    if importlib.util.find_spec("ray") is None:
+    if not has_ray():
         raise ValueError(lacking("--cluster needs ray", "cluster"))
 
 

@@ -6,13 +6,13 @@ get one name, and one of them dies.
 
 from __future__ import annotations
 
-import fcntl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from gtpengine.base import filelock
 from gtpengine.base.raykey import key_file
 
 LOOK: Final = 0.2
@@ -37,12 +37,8 @@ def alone(path: Path | None = None) -> Iterator[None]:
         yield
         return
     with file:
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                time.sleep(LOOK)
+        while not filelock.take(file.fileno()):
+            time.sleep(LOOK)
         yield
 
 

@@ -19,6 +19,7 @@ from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import flag, option, several
+from gtpengine.commands.clients import Engine, lines_to_paste, own_program
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.stoppers import Limits
@@ -90,8 +91,12 @@ class Advice:
 
     def command(self) -> str:
         """Return the command line."""
+        return f"gtpengine {self.options()}"
+
+    def options(self) -> str:
+        """Return the options of the engine."""
         return (
-            f"gtpengine --threads {self.threads} --memory {self.memory_mb}"
+            f"--threads {self.threads} --memory {self.memory_mb}"
             f" --time-per-move {self.seconds_per_move}"
         )
 
@@ -299,6 +304,9 @@ def report(
         "",
         "Copy this:",
         f"  {advice.command()}",
+        "",
+        "In other programs (gtpengine setup enters it into the settings of the first four):",
+        *(f"  {line}" for line in lines_to_paste(Engine(own_program(), advice.options()))),
     ]
     if warnings:
         lines += ["", "Warnings", *(line for text in warnings for line in _item(text))]

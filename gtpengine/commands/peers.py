@@ -8,13 +8,14 @@ between programs.
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import statistics
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
+
+from gtpengine.base import machine
 
 # Enough for about a second of work.
 PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}
@@ -92,7 +93,8 @@ def compare(
             theirs[name].append(peer_speed(name, command, size))
     for name, speeds in theirs.items():
         ratio = statistics.median(a / b for a, b in zip(mine, speeds, strict=True))
+        load = machine.load()
         yield (
             f"  {statistics.median(mine):,.0f}/s is {ratio:.2f} x {name}"
-            f" ({statistics.median(speeds):,.0f}/s), load {os.getloadavg()[0]:.1f}"
+            f" ({statistics.median(speeds):,.0f}/s)" + (f", load {load[0]:.1f}" if load else "")
         )

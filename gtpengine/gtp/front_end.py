@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from gtpengine.base.lastwords import threads_matter
+from gtpengine.base.signals import HANGUP
 from gtpengine.base.stderrline import say
 from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import Settings
@@ -25,7 +26,7 @@ from gtpengine.gtp.transcript import Transcript, complain
 from gtpengine.session.engine import Engine
 from gtpengine.session.searching import WARNING
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, HANGUP)
 
 UNWRITABLE_STATUS: Final = 2
 """The exit status when replies cannot be written although somebody waits for them."""
@@ -168,8 +169,9 @@ def _signals_wake() -> Iterator[int | None]:
         yield None
         return
     reading, writing = os.pipe()
-    os.set_blocking(reading, False)
-    os.set_blocking(writing, False)
+    if sys.platform != "win32":  # where a thread reads, and a handler may wait
+        os.set_blocking(reading, False)
+        os.set_blocking(writing, False)
     # nohup, and shells with background jobs, have some signals ignored from the start.
     heard = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
     old_handlers = {number: signal.signal(number, _raise) for number in heard}

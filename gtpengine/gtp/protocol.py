@@ -12,9 +12,11 @@ Not done: no command table and no threads (see ``registry`` and ``reader``).
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import select
+import sys
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +25,8 @@ MAX_ID: Final = 2**31 - 1
 MAX_LINE: Final = 1 << 20
 """Most bytes of an input line; the longest sensible command needs some 3,000."""
 
+# Windows has a name of its own for the error of a pipe that nobody reads.
+_CLOSED_PIPE: Final = (errno.EPIPE, errno.EINVAL if sys.platform == "win32" else errno.EPIPE)
 _DROPPED: Final = dict.fromkeys([*range(32), 127, *range(128, 160)]) | {9: " ", 10: "\n"}
 _ID: Final = re.compile(r"(-?[0-9]{1,12})(?![0-9]) *")
 
@@ -116,15 +120,15 @@ class Output:
     def write(self, text: str) -> None:
         """Write all of ``text`` now.
 
-        :raises OutputError: when that is impossible.
+        :raises ReplyError: when that is impossible.
         """
         data = memoryview(encode(text))
         try:
             while data:
                 data = data[self._write_some(data) :]
-        except BrokenPipeError:
-            raise NobodyReadsError("nobody reads the replies any more") from None
         except OSError as error:
+            if error.errno in _CLOSED_PIPE:
+                raise NobodyReadsError("nobody reads the replies any more") from None
             raise ReplyError(error.errno, error.strerror) from None
 
     def _write_some(self, data: memoryview) -> int:
@@ -133,6 +137,8 @@ class Output:
             try:
                 return os.write(self._fd, data)
             except BlockingIOError:  # the client made the pipe non-blocking, and reads slowly
+                if sys.platform == "win32":  # where no pipe is
+                    continue
                 poll = select.poll()
                 poll.register(self._fd, select.POLLOUT)
                 poll.poll()

@@ -16,7 +16,6 @@ before it belongs to the script and interrupts nothing.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import threading
 import time
@@ -181,7 +180,7 @@ class CommandReader:
         while True:
             if self._fd in self._wait(watch):
                 with contextlib.suppress(BlockingIOError):  # another process took them
-                    return self._read_now()
+                    return self._read_now(watch)
 
     def _wait(self, watch: Watch, seconds: float | None = None) -> list[int]:
         """Wait for an event and act on signals; return the descriptors with an event.
@@ -194,15 +193,15 @@ class CommandReader:
         if self._reply_fd in ready:
             raise NobodyReadsError("the other end of the replies was closed")
         if self._wakeup_fd is not None and self._wakeup_fd in ready:
-            os.read(self._wakeup_fd, 1024)
+            watch.read(self._wakeup_fd, 1024)
             self._interrupt()
             # A signal that comes just before take() begins to wait does not end that waiting.
             self._put([])
         return ready
 
-    def _read_now(self) -> bytes:
+    def _read_now(self, watch: Watch) -> bytes:
         try:
-            return os.read(self._fd, _CHUNK)
+            return watch.read(self._fd, _CHUNK)
         except BlockingIOError:
             raise
         except OSError:  # a terminal or socket that went away is also the end of input

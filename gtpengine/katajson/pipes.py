@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from typing import Final
 
@@ -57,7 +56,7 @@ class QueryPipes:
             self._events.wait()
             self.check()
             with contextlib.suppress(BlockingIOError):  # another process took them
-                return os.read(self._source, _CHUNK)
+                return self._events.read(self._source, _CHUNK)
 
 
 def _if_kept(line: Line) -> str | None:

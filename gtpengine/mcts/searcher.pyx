@@ -9,6 +9,7 @@ import threading
 
 from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.position cimport Position
+from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.doors.digest cimport MOST_RECEIVERS
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
@@ -22,7 +23,6 @@ from gtpengine.mcts.search.reports cimport (
 )
 from gtpengine.mcts.search.rootview cimport count_simulations
 from gtpengine.mcts.search.terms cimport Terms, terms_of
-from gtpengine.mcts.worker.worker cimport monotonic_seconds
 
 from gtpengine.mcts.params.search_params import SearchParams
 

@@ -3,7 +3,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from board_ext.lowlevel.pages cimport table_new
+from board_ext.lowlevel.system cimport aligned_free, table_new
 from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
 from gtpengine.network.kernel.convolution cimport (
     STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
@@ -55,7 +55,7 @@ cdef void scratch_free(Scratch* s) noexcept nogil:
     cdef int i
     if s != NULL:
         for i in range(N_PARTS):
-            free(s.parts[i])
+            aligned_free(s.parts[i])
         free(s)
 
 

@@ -1,10 +1,10 @@
 """How long the parts of a judgement take, without Python in between."""
 
 from libc.stdlib cimport calloc, free
-from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 from board_ext.board cimport Board
 from board_ext.position cimport Position
+from board_ext.lowlevel.system cimport thread_seconds
 from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, PASS_VERTEX, uint8_t
 from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
@@ -35,13 +35,6 @@ cdef struct Case:
     float[N_VERTICES] probability
     uint8_t[N_PLANES * MAX_POINTS] planes
     float[N_NUMBERS] numbers
-
-
-cdef double _now() noexcept nogil:
-    """Return the CPU time of this thread."""
-    cdef timespec time
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec + 1e-9 * time.tv_nsec
 
 
 cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
@@ -89,10 +82,10 @@ def seconds(Network network not None, MoveModel model not None, positions, int r
     with nogil:
         for round_number in range(rounds):
             for part in range(4):
-                begun = _now()
+                begun = thread_seconds()
                 for i in range(count):
                     _do(part, &cases[i], &model.data, network, scratch, &answer)
-                begun = _now() - begun
+                begun = thread_seconds() - begun
                 if round_number == 0 or begun < best[part]:
                     best[part] = begun
         net_scratch_free(scratch)

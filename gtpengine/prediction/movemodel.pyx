@@ -3,11 +3,10 @@
 import numpy as np
 
 from libc.math cimport exp
-from libc.stdlib cimport free
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_is_legal
-from board_ext.lowlevel.pages cimport table_new
+from board_ext.lowlevel.system cimport aligned_free, table_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
@@ -81,7 +80,7 @@ cdef class MoveModel:
         self.data.common_fate = common_fate
         while size < 2 * <uint64_t>len(self.keys):
             size *= 2
-        free(self.data.slots)
+        aligned_free(self.data.slots)
         self.data.slots = <ShapeSlot*>table_new(size * sizeof(ShapeSlot))
         if self.data.slots == NULL:
             raise MemoryError
@@ -95,7 +94,7 @@ cdef class MoveModel:
                 self.data.slots[place].row = N_FEATURES + i
 
     def __dealloc__(self):
-        free(self.data.slots)
+        aligned_free(self.data.slots)
 
     def probabilities(self, Position position not None):
         """Return the probabilities of all points and, last, of the pass; 0 for illegal moves.

@@ -7,6 +7,7 @@ in a library, is reported badly or not at all.
 from __future__ import annotations
 
 import mmap
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
@@ -43,10 +44,13 @@ def reserved(megabytes: int) -> Iterator[None]:
     if megabytes <= 0:
         yield
         return
-    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     try:
-        # Read-only pages take no memory, just as a tree takes none before it has grown.
-        held = mmap.mmap(-1, megabytes << 20, flags=flags, prot=mmap.PROT_READ)
+        if sys.platform == "win32":
+            held = mmap.mmap(-1, megabytes << 20, access=mmap.ACCESS_READ)
+        else:
+            # Read-only pages take no memory, just as a tree takes none before it has grown.
+            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+            held = mmap.mmap(-1, megabytes << 20, flags=flags, prot=mmap.PROT_READ)
     except (OSError, OverflowError):
         raise MemoryError(
             f"the system refuses {megabytes} MB; raise the limit on memory (ulimit -v) or use less"

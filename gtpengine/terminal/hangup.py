@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
+from gtpengine.base.signals import HANGUP
+
+SIGNALS: Final = (HANGUP, signal.SIGTERM)
 
 
 class Hangup(BaseException):

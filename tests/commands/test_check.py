@@ -13,6 +13,7 @@ import pytest
 from gtpengine.cli import main, parse_settings
 from gtpengine.commands import check
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
+from gtpengine.commands.clients import Engine, lines_to_paste, own_program
 from gtpengine.network.kernel.convolution import PATHS
 from tests.interrupts import listen_to_interrupts
 
@@ -121,7 +122,12 @@ def test_the_report_in_words() -> None:
     assert "8 of 8 may be used; they are the threads of 4 cores" in text
     assert "6,000 (6.0x)" in text
     assert "  gtpengine --threads 8 --memory 512 --time-per-move 2" in lines
-    assert max(map(len, lines)) <= 100
+    # What is to be pasted is not wrapped.
+    pasted = lines_to_paste(Engine(own_program(), "--threads 8 --memory 512 --time-per-move 2"))
+    assert [line.strip() for line in lines if line.strip() in {one.strip() for one in pasted}] == [
+        line.strip() for line in pasted
+    ]
+    assert max(len(line) for line in lines if line[2:] not in pasted) <= 100
 
 
 def test_json_of_a_short_measurement(capsys: pytest.CaptureFixture[str]) -> None:

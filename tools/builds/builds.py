@@ -26,6 +26,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from gtpengine.tools.running.engine_process import APART
 from gtpengine.tools.running.progress import duration
 
 from gtpengine.base.plain import plain
@@ -65,7 +66,7 @@ class Build:
         """
         kept = self.program.with_name("signature")
         if kept.is_file():
-            return int(kept.read_text())
+            return int(kept.read_text(encoding="utf-8"))
         try:
             found = measured_signature([str(self.program)])
         except BuildError as error:
@@ -183,6 +184,8 @@ class Builder:
         :raises KeyboardInterrupt: if it is stopped
         :raises OSError: if a folder cannot be written
         """
+        if sys.platform == "win32":
+            raise BuildError(f"{commit}: versions are built on Linux and macOS; give two programs")
         # What else decides the machine code.
         made_by = [sys.executable, sys.version, os.environ.get("GTPENGINE_NATIVE", "0")]
         key = hashlib.sha256(json.dumps(made_by).encode()).hexdigest()[:8]
@@ -251,7 +254,7 @@ class Builder:
                 stderr=subprocess.STDOUT,
                 env=environment,
                 cwd=log.parent,
-                start_new_session=True,
+                **APART,
             )
             begun = shown = time.monotonic()
             try:
@@ -264,12 +267,15 @@ class Builder:
                         raise KeyboardInterrupt
                     if time.monotonic() - shown >= LINE_SECONDS:
                         shown = time.monotonic()
-                        steps = _STEP.findall(log.read_text(errors="replace"))
+                        steps = _STEP.findall(log.read_text(encoding="utf-8", errors="replace"))
                         text = f"{commit.short}: {duration(shown - begun)}"
                         _say(", ".join([text, *steps[-1:]]))
             finally:
                 if process.poll() is None:
-                    os.killpg(process.pid, signal.SIGKILL)
+                    if sys.platform == "win32":
+                        process.kill()
+                    else:
+                        os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
 
 

@@ -131,7 +131,7 @@ def _balanced(size: int) -> list[Opening]:
             f" make some: gtpengine book openings --size {size} --output my{size}.txt"
         )
     name = f"balanced{size}.txt"
-    return _listed(folder.joinpath(name).read_text(), "balanced", name, size)
+    return _listed(folder.joinpath(name).read_text(encoding="utf-8"), "balanced", name, size)
 
 
 def _listed(text: str, name: str, source: str, size: int) -> list[Opening]:

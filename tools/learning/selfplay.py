@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import fcntl
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -32,7 +31,7 @@ from numpy.typing import NDArray
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
-from gtpengine.base import numbers
+from gtpengine.base import filelock, numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import option, required
 from gtpengine.base.wholefile import whole_file
@@ -174,18 +173,16 @@ class Archive:
         folder.mkdir(parents=True, exist_ok=True)
         # The system drops the lock when the process ends, however it ends.
         self._lock = (folder / "lock").open("a")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        if not filelock.take(self._lock.fileno()):
             raise ValueError(
                 f"{folder}: another selfplay writes there; wait for it, or choose another --output"
                 " and --seed"
-            ) from error
+            )
         about = {"format": FORMAT, "games_per_file": games_per_file}
         about |= json.loads(json.dumps(dataclasses.asdict(settings)))
         file = folder / "settings.json"
         if file.exists():
-            if json.loads(file.read_text()) != about:
+            if json.loads(file.read_text(encoding="utf-8")) != about:
                 raise ValueError(f"{file} has other settings; choose another --output")
         else:
             _write(file, lambda out: out.write(json.dumps(about, indent=1).encode()))

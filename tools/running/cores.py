@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from gtpengine.base import filelock
 
 from .machine import can_pin, usable_cores
 
@@ -51,13 +53,9 @@ class CoreLease:
             if len(self.cores) == count:
                 break
             file = _own_file(str(core), folder)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(file)
-                continue
             self._files.append(file)
-            self.cores.add(core)
+            if filelock.take(file):
+                self.cores.add(core)
 
     def release(self) -> None:
         """Give the cores back."""
@@ -69,6 +67,8 @@ class CoreLease:
 
 def _places() -> Iterator[Path]:
     """Yield the folders that may hold the locks, best first."""
+    if sys.platform == "win32":  # where no thread is pinned
+        return
     user = os.getuid()
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         yield Path(runtime) / _NAME
@@ -84,6 +84,8 @@ def _own_folder(path: Path) -> int:
 
     :raises OSError: unless the folder belongs to the user alone
     """
+    if sys.platform == "win32":
+        raise OSError("no thread is pinned on Windows")
     with contextlib.suppress(FileExistsError):
         path.mkdir(mode=0o700)
     folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -99,6 +101,8 @@ def _own_file(name: str, folder: int) -> int:
 
     Links are not followed, and pipes are not waited for.
     """
+    if sys.platform == "win32":
+        raise OSError("no thread is pinned on Windows")
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     file = os.open(name, flags, 0o600, dir_fd=folder)
     if not stat.S_ISREG(os.fstat(file).st_mode):

@@ -9,15 +9,15 @@ from __future__ import annotations
 import codecs
 import collections
 import contextlib
-import os
 import re
-import select
 import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Final
+
+from gtpengine.base.watch import Watch
 
 #: The most characters kept of a line of standard error.
 MAX_ERROR_LINE: Final = 1 << 16
@@ -28,8 +28,8 @@ FAULT: Final = re.compile(r"internal error", re.IGNORECASE)
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]")
 #: Reads of 64 kB in a row.
 _READS: Final = 16
-#: Milliseconds after which the thread looks whether it is to stop.
-_LOOK_MS: Final = 100
+#: Seconds after which the thread looks whether it is to stop.
+_LOOK_SECONDS: Final = 0.1
 
 
 def printable(text: str) -> str:
@@ -88,6 +88,8 @@ class Chatter:
     ) -> None:
         """Read ``file``, a file number that does not block. ``note`` gets the lines."""
         self._file = file
+        self._watch = Watch()
+        self._watch.add_input(file)
         self._note = note
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._rest = ""
@@ -111,7 +113,7 @@ class Chatter:
         with self._lock:
             for _ in range(_READS):
                 try:
-                    data = os.read(self._file, 65536)
+                    data = self._watch.read(self._file, 65536)
                 except BlockingIOError:
                     break
                 self._take(data)
@@ -120,10 +122,8 @@ class Chatter:
         return True
 
     def _read(self) -> None:
-        poll = select.poll()  # unlike select, for any number of open files
-        poll.register(self._file, select.POLLIN)
         while not self._closed:
-            if poll.poll(_LOOK_MS) and not self.drain():
+            if self._watch.wait(_LOOK_SECONDS) and not self.drain():
                 return
             time.sleep(0)  # the game's own thread may want to drain
 

@@ -7,11 +7,12 @@ between commands, so an engine that goes on writing fills its pipe and waits.
 
 from __future__ import annotations
 
-import os
-import select
 import time
 from collections.abc import Callable
 from typing import Final
+
+from gtpengine.base.sink import Sink
+from gtpengine.base.watch import Watch
 
 from .engine_output import printable
 from .engine_process import EngineProcess
@@ -46,7 +47,10 @@ class EnginePipes:
         """``note`` gets each line that is read."""
         self._process = process
         self._note = note
-        self._input, self._output, _ = process.files
+        input_file, self._output, _ = process.files
+        self._sink = Sink(input_file)
+        self._watch = Watch()
+        self._watch.add_input(self._output)
         self._unread = bytearray()
         self._searched = 0
         """So many bytes of ``_unread`` hold no end of a line."""
@@ -62,22 +66,18 @@ class EnginePipes:
         left = memoryview((text + "\n").encode("utf-8", "surrogateescape"))
         while left:
             try:
-                left = left[os.write(self._input, left) :]
-            except BlockingIOError:
-                # An engine may wait until its answers are read before it reads on.
-                while reading and self._read():
-                    if len(self._unread) > MAX_UNREAD:
-                        size = f"{MAX_UNREAD >> 20} MB of answers"
-                        raise TooMuchOutputError(f"more than {size}") from None
-                until = min(deadline, time.monotonic() + _LOOK_SECONDS) if reading else deadline
-                try:
-                    if not self._await(self._input, select.POLLOUT, until):
-                        raise EndOfOutputError from None
-                except SilenceError:
-                    if time.monotonic() >= deadline:
-                        raise
+                written = self._sink.write(left, _step(deadline))
             except OSError:
                 raise EndOfOutputError from None
+            left = left[written:]
+            if written:
+                continue
+            # An engine may wait until its answers are read before it reads on.
+            while reading and self._read():
+                if len(self._unread) > MAX_UNREAD:
+                    raise TooMuchOutputError(f"more than {MAX_UNREAD >> 20} MB of answers")
+            if not self._goes_on(deadline):
+                raise EndOfOutputError
 
     def read_line(self, deadline: float) -> str:
         """Return the next line, without its end and without control characters.
@@ -89,9 +89,9 @@ class EnginePipes:
         while (line := self._take()) is None:
             if self._ended:
                 raise EndOfOutputError
-            if self._await(self._output, select.POLLIN, deadline):
+            if self._watch.wait(_step(deadline)):
                 self._read()
-            else:  # the process has ended: what is in the pipe is all
+            elif not self._goes_on(deadline):  # what is in the pipe is all
                 while self._read():
                     pass
                 self._ended = True
@@ -126,28 +126,28 @@ class EnginePipes:
     def _read(self) -> bool:
         """Read what is there, a chunk at most; return whether there was something."""
         try:
-            data = os.read(self._output, _CHUNK)
+            data = self._watch.read(self._output, _CHUNK)
         except BlockingIOError:
             return False
         self._unread += data
         self._ended = self._ended or not data
         return bool(data)
 
-    def _await(self, file: int, event: int, deadline: float) -> bool:
-        """Wait until ``file`` is ready; return False if the process has ended instead.
+    def _goes_on(self, deadline: float) -> bool:
+        """Return whether the process is still running.
 
-        :raises SilenceError: at the deadline
+        :raises SilenceError: at the deadline, if it is
         """
-        poll = select.poll()  # unlike select, for any number of open files
-        poll.register(file, event)
-        while True:
-            left = deadline - time.monotonic()
-            if poll.poll(1000 * max(0.0, min(left, _LOOK_SECONDS))):
-                return True
-            if self._process.poll() is not None:
-                return False
-            if left <= 0:
-                raise SilenceError
+        if self._process.poll() is not None:
+            return False
+        if time.monotonic() >= deadline:
+            raise SilenceError
+        return True
+
+
+def _step(deadline: float) -> float:
+    """Return how many seconds one may wait before one looks whether the process has ended."""
+    return max(0.0, min(deadline - time.monotonic(), _LOOK_SECONDS))
 
 
 def _cleaned(line: bytes | bytearray) -> str:

@@ -1,10 +1,10 @@
 """An engine's process, and the end of all processes that it started.
 
 On Linux a guard (``guard.py``) stands between the engine and its controller. Nothing that the
-engine starts outlives the guard, and the guard does not outlive the controller. On other systems
-two kinds of children are found: those in the engine's process group, and those that still have
-the variable which marks their environment. A child that leaves the group *and* empties its
-environment is not found there.
+engine starts outlives the guard, and the guard does not outlive the controller. On Windows a job
+(``winjob.py``) does the same. On other systems two kinds of children are found: those in the
+engine's process group, and those that still have the variable which marks their environment. A
+child that leaves the group *and* empties its environment is not found there.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from gtpengine.base.machine import THREADS_VARIABLE
+
+if sys.platform == "win32":
+    from .winjob import Job
 
 #: The environment variable that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"
@@ -28,6 +31,11 @@ _MARK: Final = "GTPENGINE_STARTED_AS"
 _LACKS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 #: Seconds that the guard gets to end everything; more than its own patience.
 _GUARD_SECONDS: Final = 6.0
+if sys.platform == "win32":
+    APART: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+else:
+    APART: Final[dict[str, Any]] = {"start_new_session": True}
+#: How the program is started apart from the controller's terminal.
 _GUARD: Final = str(Path(__file__).with_name("guard.py"))
 
 
@@ -68,7 +76,7 @@ class EngineProcess:
                 cwd=cwd,
                 env={THREADS_VARIABLE: "1", **os.environ, **(env or {}), _MARK: self._mark},
                 bufsize=0,
-                start_new_session=True,
+                **APART,
             )
         except OSError as error:
             if error.errno in _LACKS:
@@ -82,8 +90,11 @@ class EngineProcess:
         assert process.stderr is not None
         self.files = (process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno())
         """File numbers of the ends here of its standard input, output and error. None blocks."""
-        for file in self.files:
-            os.set_blocking(file, False)
+        if sys.platform == "win32":  # where threads read and write
+            self._job = Job(int(vars(process)["_handle"]))
+        else:
+            for file in self.files:
+                os.set_blocking(file, False)
 
     @property
     def pid(self) -> int:
@@ -114,6 +125,11 @@ class EngineProcess:
         if self._killed:
             return
         self._killed = True
+        if sys.platform == "win32":
+            self._job.kill()
+            self.wait(_GUARD_SECONDS)
+            self._job.close()
+            return
         if self._guarded and self.poll() is None:
             self._process.terminate()
             self.wait(_GUARD_SECONDS)

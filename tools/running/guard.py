@@ -11,11 +11,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import resource
 import signal
 import sys
 import time
 from typing import Final, NoReturn
+
+assert sys.platform != "win32"
+
+import resource  # noqa: E402
 
 _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_CHILD_SUBREAPER: Final = 36

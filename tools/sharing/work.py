@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import sys
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from gtpengine.tools.sharing.speed import REFERENCE, measured_speed, pace
 from gtpengine.base import numbers
 from gtpengine.base.address import PORT, split
 from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import lacking
+from gtpengine.base.extras import has_ray, lacking
 from gtpengine.base.options import flag, option, optional_argument
 from gtpengine.base.parser import UsageError
 from gtpengine.cluster.join import MachineOffer, take_part_again_and_again
@@ -65,7 +64,7 @@ def run(options: WorkOptions) -> int:
         host, port = split(options.address)
     except ValueError as error:
         raise UsageError(f"gtpengine work: {options.address}: {error}") from None
-    if importlib.util.find_spec("ray") is None:
+    if not has_ray():
         raise UsageError(lacking("gtpengine work needs ray", "cluster"))
     from .worker_process import words_of  # needs Ray
 

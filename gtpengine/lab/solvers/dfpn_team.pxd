@@ -18,16 +18,13 @@ leave a fight undecided that one thread decides.
 from board_ext.lowlevel.atomics cimport (
     add_u32, add_u64, load_u32, load_u64, store_release_u32, store_u32, store_u64, swap_if_u32,
 )
+from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
 
 cdef enum:
     TEAM_LOCKS = 1024
     TEAM_PLACES = 4096
     TEAM_MOST = 64            # threads
-
-
-cdef extern from "sched.h" nogil:
-    int sched_yield()
 
 
 cdef struct Team:
@@ -51,7 +48,7 @@ cdef inline void team_lock(Team* team, uint64_t bucket) noexcept nogil:
     """Wait for the lock of a bucket, and hold it."""
     cdef uint32_t free = 0
     while not swap_if_u32(&team.locks[bucket % TEAM_LOCKS], &free, 1):
-        sched_yield()
+        yield_thread()
         free = 0
 
 

@@ -8,9 +8,9 @@ back; one that somebody has taken is waited for. No worker is at work after `run
 import threading
 
 from libc.stdlib cimport calloc, free
-from posix.time cimport nanosleep, timespec
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
+from board_ext.lowlevel.system cimport sleep_microseconds
 from gtpengine.mcts.doors.doors cimport doors_begin_search
 from gtpengine.mcts.worker.leaf_team cimport team_begin, team_end
 from gtpengine.mcts.worker.worker cimport (
@@ -142,18 +142,15 @@ cdef class Crew:
 
     cdef void _take_back(self) noexcept:
         """Take back the duties that nobody has taken; wait for the others."""
-        cdef timespec pause
         cdef uint32_t duty
         cdef int i
-        pause.tv_sec = 0
-        pause.tv_nsec = 1000000
         for i in range(self.n):
             duty = CALLED
             if swap_if_u32(&self.duties[i], &duty, AT_REST):
                 continue
             with nogil:
                 while load_acquire_u32(&self.duties[i]) != AT_REST:
-                    nanosleep(&pause, NULL)
+                    sleep_microseconds(1000)
 
 
 cdef void _free(Worker** workers, int n) noexcept:

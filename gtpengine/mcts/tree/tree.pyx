@@ -4,33 +4,11 @@ from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memmove, memset
 
 from board_ext.lowlevel.atomics cimport add_u64, load_u64
-from board_ext.lowlevel.pages cimport want_large_pages
+from board_ext.lowlevel.system cimport (
+    pages_free, pages_give_back, pages_new, want_large_pages,
+)
 from board_ext.lowlevel.types cimport uint8_t
 from gtpengine.mcts.tree.node cimport NODE_MORE, NODE_NOTED, node_init
-
-cdef extern from "sys/mman.h" nogil:
-    void* mmap(void* address, size_t length, int protection, int flags, int fd, long offset)
-    int munmap(void* address, size_t length)
-    int madvise(void* address, size_t length, int advice)
-    int PROT_READ, PROT_WRITE, MAP_PRIVATE, MAP_ANONYMOUS, MADV_DONTNEED
-    void* MAP_FAILED
-
-# Absent on some systems, where memory is reserved lazily anyway. Only Linux promises that memory
-# given back by madvise is zero when it is touched again; elsewhere it may keep what was in it.
-cdef extern from *:
-    """
-    #include <sys/mman.h>
-    #ifndef MAP_NORESERVE
-    #define MAP_NORESERVE 0
-    #endif
-    #ifdef __linux__
-    #define GTPE_GIVEN_BACK_IS_ZERO 1
-    #else
-    #define GTPE_GIVEN_BACK_IS_ZERO 0
-    #endif
-    """
-    int MAP_NORESERVE
-    bint GIVEN_BACK_IS_ZERO "GTPE_GIVEN_BACK_IS_ZERO"
 
 
 cdef struct Block:
@@ -62,9 +40,8 @@ cdef bint tree_open(Tree* tree, uint64_t bytes) noexcept nogil:
     # Indices have 32 bits.
     tree.capacity = min(bytes // of_node, <uint64_t>0xFFFFFFFF) & ~<uint64_t>(ALIGNED_NODES - 1)
     tree.reserved_bytes = tree.capacity * (of_node - REROOT_BYTES)
-    memory = <char*>mmap(NULL, tree.reserved_bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    if <void*>memory == MAP_FAILED:
+    memory = <char*>pages_new(tree.reserved_bytes)
+    if memory == NULL:
         tree.capacity = 0
         return False
     # Simulations jump about in the tree. Where the system declines, they are only slower.
@@ -82,7 +59,7 @@ cdef void tree_close(Tree* tree) noexcept nogil:
     """Give everything back, the slots included."""
     cdef uint64_t era = tree.era
     if tree.nodes != NULL:
-        munmap(tree.nodes, tree.reserved_bytes)
+        pages_free(tree.nodes, tree.reserved_bytes)
     memset(tree, 0, sizeof(Tree))
     tree.era = era
 
@@ -91,8 +68,7 @@ cdef void tree_clear(Tree* tree) noexcept nogil:
     """Leave a root without simulations, and give the memory back to the system."""
     cdef Beside* beside
     cdef int slot
-    if GIVEN_BACK_IS_ZERO and tree.used > (1 << 20):
-        madvise(tree.nodes, tree.reserved_bytes, MADV_DONTNEED)
+    if tree.used > (1 << 20) and pages_give_back(tree.nodes, tree.reserved_bytes):
         for slot in range(1, tree.n_slots + 1):
             tree.beside[slot].touched = 0
     for slot in range(1, tree.n_slots + 1):

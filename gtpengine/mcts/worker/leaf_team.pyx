@@ -5,11 +5,8 @@ from libc.string cimport memcpy, memset
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32, store_release_u32, swap_if_u32
 from board_ext.board cimport board_copy
 from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint16_t
-
-cdef extern from "sched.h" nogil:
-    int sched_yield()
-
 
 cdef void team_begin(LeafTeam* team, uint64_t number) noexcept nogil:
     """Make ready for a search whose first simulation has this number; nobody is at work."""
@@ -40,7 +37,7 @@ cdef bint team_await_playout(LeafTeam* team, const uint32_t* stop,
     while not team_take(team, playout):
         if load_acquire_u32(&team.ended) or load_u32(stop):
             return False
-        sched_yield()
+        yield_thread()
     return True
 
 
@@ -70,7 +67,7 @@ cdef void team_await_all(LeafTeam* team) noexcept nogil:
     """Wait until all playouts that were opened are finished; each was taken before."""
     cdef uint32_t opened = load_u32(&team.opened)
     while load_acquire_u32(&team.finished) != opened:
-        sched_yield()
+        yield_thread()
 
 
 cdef void team_end(LeafTeam* team) noexcept nogil:

@@ -11,4 +11,3 @@ cdef bint worker_begin(Worker* w, int playouts) noexcept nogil
 cdef bint worker_expand_root(Worker* w) noexcept nogil
 cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil
 cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil
-cdef double monotonic_seconds() noexcept nogil

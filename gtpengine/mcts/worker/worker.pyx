@@ -13,11 +13,11 @@ The player of a search is in `by_network/player.pyx` or in `by_playouts/player.p
 
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from board_ext.lowlevel.atomics cimport add_u16, add_u64, load_u32
 from board_ext.board cimport board_copy
 from board_ext.lowlevel.rng cimport rng_seed
+from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
@@ -40,13 +40,6 @@ from gtpengine.mcts.worker.solver cimport bound_path
 
 cdef enum:
     SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
-
-
-cdef double monotonic_seconds() noexcept nogil:
-    """Return the time of a clock that never goes back, in seconds."""
-    cdef timespec now
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec + now.tv_nsec * 1e-9
 
 
 cdef Worker* worker_new(Search* search) noexcept nogil:

@@ -12,7 +12,6 @@
 
 #if defined(__x86_64__) && defined(__SSE4_1__) && defined(__linux__) && \
     (__GNUC__ >= 11 || (defined(__clang_major__) && __clang_major__ >= 12))
-#include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -137,13 +136,7 @@ static GTPE_AMX void gtpe_amx(const GtpeConv *k, const uint8_t *in, int size,
 
 /* Whether the CPU and the system have tiles, and this process may use them. */
 static int gtpe_has_amx(void) {
-    unsigned a = 0, b = 0, c = 0, d = 0, saved = 0, rest = 0;
-    const unsigned amx = 1u << 24 | 1u << 25, tiles = 1u << 17 | 1u << 18;
-    if (!gtpe_has_vnni() || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (d & amx) != amx) {
-        return 0;
-    }
-    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(rest) : "c"(0));
-    return (saved & tiles) == tiles &&
+    return gtpe_has_vnni() && gtpe_cpu_has("amx-tile") && gtpe_cpu_has("amx-int8") &&
            syscall(SYS_arch_prctl, GTPE_ASK_FOR_STATE, GTPE_TILE_STATE) == 0;
 }
 

@@ -7,6 +7,8 @@
 #if defined(__x86_64__) && defined(__SSE4_1__)
 #include <immintrin.h>
 
+#include "board_ext/lowlevel/cpuid.h"
+
 #define GTPE_AVX2 __attribute__((target("avx2")))
 
 GTPE_INLINE GTPE_AVX2 __m256i gtpe_half_whole(__m256 x, float low, float high) {
@@ -147,10 +149,7 @@ GTPE_INLINE GTPE_AVX2 void gtpe_avx2_sums(const int pixels, const int groups, co
     GTPE_HALF_SUMS(gtpe_avx2_dot)
 }
 
-static int gtpe_has_avx2(void) {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") != 0;
-}
+static int gtpe_has_avx2(void) { return gtpe_cpu_has("avx2"); }
 
 GTPE_BLOCK(avx2, GTPE_AVX2, GTPE_UP_TO_4(gtpe_avx2_sums, 1))
 GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2, gtpe_avx2_block, gtpe_half_finish, gtpe_half_tell, 4,
@@ -159,8 +158,6 @@ GTPE_PATH(avx2, GTPE_AVX2, gtpe_has_avx2, gtpe_avx2_block, gtpe_half_finish, gtp
 /* --- AVX-VNNI: as AVX-512 VNNI, for half as much, on CPUs without AVX-512 ----------------------- */
 
 #if __GNUC__ >= 11 || (defined(__clang_major__) && __clang_major__ >= 12)
-#include <cpuid.h>
-
 #define GTPE_AVXVNNI __attribute__((target("avx2,avxvnni")))
 
 GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_sums(const int pixels, const int groups,
@@ -170,11 +167,7 @@ GTPE_INLINE GTPE_AVXVNNI void gtpe_avxvnni_sums(const int pixels, const int grou
     GTPE_HALF_SUMS(_mm256_dpbusd_avx_epi32)
 }
 
-/* AVX2 says that the system saves the registers; GCC 11 and 12 do not know "avxvnni" by name. */
-static int gtpe_has_avxvnni(void) {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return gtpe_has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & (1u << 4)) != 0;
-}
+static int gtpe_has_avxvnni(void) { return gtpe_has_avx2() && gtpe_cpu_has("avxvnni"); }
 
 GTPE_BLOCK(avxvnni, GTPE_AVXVNNI, GTPE_UP_TO_6(gtpe_avxvnni_sums, 1))
 GTPE_PATH(avxvnni, GTPE_AVXVNNI, gtpe_has_avxvnni, gtpe_avxvnni_block, gtpe_half_finish,

@@ -8,6 +8,8 @@
 #if defined(__x86_64__) && defined(__SSE4_1__)
 #include <immintrin.h>
 
+#include "board_ext/lowlevel/cpuid.h"
+
 #define GTPE_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")))
 
 GTPE_INLINE GTPE_VNNI void gtpe_vnni_sums(const int pixels, const int groups, const GtpeConv *k,
@@ -136,10 +138,8 @@ GTPE_INLINE GTPE_VNNI void gtpe_full_tell(const int16_t *delta, const int32_t *t
 }
 
 static int gtpe_has_vnni(void) {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vnni");
+    return gtpe_cpu_has("avx512f") && gtpe_cpu_has("avx512bw") && gtpe_cpu_has("avx512vl") &&
+           gtpe_cpu_has("avx512dq") && gtpe_cpu_has("avx512vnni");
 }
 
 GTPE_PATH(vnni, GTPE_VNNI, gtpe_has_vnni, gtpe_vnni_block, gtpe_vnni_finish, gtpe_full_tell,

@@ -11,7 +11,6 @@ larger ``--positions`` extends it. Columns of a part, for n positions of ``size`
 
 from __future__ import annotations
 
-import fcntl
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from gtpengine.tools.running.leftout import leave_out
 
+from gtpengine.base import filelock
 from gtpengine.base.wholefile import whole_file
 
 from .games import GameArrays, joined
@@ -79,13 +79,11 @@ class JudgedFolder:
         self.folder = folder
         # The system drops the lock when the process ends, however it ends.
         self._lock = (folder / "lock").open("a")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        if not filelock.take(self._lock.fileno()):
             self._lock.close()
             raise ValueError(
                 f"{folder}: another run writes there; wait for it, or give another --output"
-            ) from error
+            )
         wanted = {"format": FORMAT, **json.loads(json.dumps(settings))}
         file = folder / SETTINGS
         if file.exists():

@@ -24,6 +24,7 @@ from board_ext.lowlevel.atomics cimport (
     store_u16, swap_if_u32,
 )
 from board_ext.board cimport Board, board_copy
+from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
@@ -64,10 +65,6 @@ cdef enum:
     READY = 2
 
 cdef int32_t MOST_CHANGE = 4 * CHANGE_ONE     # of the logarithm of a weight
-
-
-cdef extern from "sched.h" nogil:
-    int sched_yield()
 
 
 cdef struct Adaptive:
@@ -168,7 +165,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     if load_acquire_u32(&w.state) != READY or not outcome.played_out:
         return
     while locks and not swap_if_u32(&w.lock, &free, 1):
-        sched_yield()
+        yield_thread()
         free = 0
     _follow(<Adaptive*>door.own, w, d, _advantage(w, outcome.value))
     if locks:

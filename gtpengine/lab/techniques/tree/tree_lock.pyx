@@ -11,6 +11,7 @@ way up, where all counters are atomic; nor is the tree with global ones while bo
 """
 
 from board_ext.lowlevel.atomics cimport store_release_u32, swap_if_u32
+from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
@@ -34,10 +35,6 @@ cdef struct Holder:
     uint32_t* held            # the lock that the worker holds, NULL without
 
 
-cdef extern from "sched.h" nogil:
-    int sched_yield()
-
-
 cdef void _release(Door* door) noexcept nogil:
     """Let go of the lock that the worker holds, if any."""
     cdef Holder* holder = <Holder*>door.own
@@ -53,7 +50,7 @@ cdef void _acquire(Door* door, uint32_t* lock) noexcept nogil:
     if holder.held == lock:
         return
     while not swap_if_u32(lock, &free, 1):
-        sched_yield()
+        yield_thread()
         free = 0
     _release(door)
     holder.held = lock

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gtpengine.base.watch import Watch
+from gtpengine.base.pollwatch import Watch
 
 Pipe = tuple[int, int]
 
