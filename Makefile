@@ -6,16 +6,20 @@ PYTHON ?= python3
 VENV := .venv
 # `make play NATIVE=1` compiles for this very machine instead of the portable baseline.
 NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
+# Whether the laboratory is compiled, too: since `make lab` or a test has asked for it once.
+WITH_LAB := lab test test-slow debug asan ubsan tsan
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
 ARGS ?=
 PYTEST_ARGS ?=
 
+LAB := $(if $(or $(wildcard $(VENV)/.lab),$(filter $(WITH_LAB),$(MAKECMDGOALS))),1,0)
 BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
 export GTPENGINE_NATIVE := $(NATIVE)
+export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONNOUSERSITE := 1
@@ -32,11 +36,11 @@ GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py 
 ROWS := gtpengine/building/paramcode.py gtpengine/building/rulecode.py gtpengine/base/paramspec.py board_ext/rules.py \
   gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
 # Sources of the compiled modules. Other files need no rebuild, because the install is editable.
-COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED), \
+COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build tools review web cluster train test test-slow test-windows lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build lab tools review web cluster train test test-slow test-windows lint format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -52,6 +56,12 @@ gtp: build
 	@exec $(BIN)/gtpengine --threads auto $(ARGS)
 
 build: $(VENV)/.built $(VENV)/.installed
+
+lab: build
+
+$(WITH_LAB): $(VENV)/.lab
+$(VENV)/.lab: | $(VENV)/.created
+	@touch $@
 
 # The editable install stays; only what the extra names is added.
 tools: build
@@ -76,6 +86,7 @@ help:
 	@echo '                NATIVE=1); where no terminal is, speak GTP'
 	@echo 'make gtp        the same, but always speak GTP (ARGS="--threads 2")'
 	@echo 'make build      build in place into $(VENV)'
+	@echo 'make lab        the same with the laboratory: techniques that are off, presets, studies'
 	@echo 'make tools      the same with what matches, tuning and reports need'
 	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make review     the same with what gtpengine review needs'
@@ -140,9 +151,10 @@ $(VENV)/.created: pyproject.toml
 	eval "$(BIN)/python -m pip install --quiet $$requires" && touch $@; \
 	} >&2 </dev/null
 
-# Switching NATIVE=1 on or off must rebuild although no source changed; so must a new module.
+# Switching NATIVE=1 on or off must rebuild although no source changed; so must the laboratory, and
+# a new module.
 $(VENV)/.variant: FORCE | $(VENV)/.created
-	@echo '$(NATIVE) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(COMPILED)' > $@
+	@echo '$(NATIVE) $(LAB) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(LAB) $(COMPILED)' > $@
 
 $(VENV)/.packages: FORCE | $(VENV)/.created
 	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@
@@ -183,5 +195,6 @@ $(SPECIAL): build $(VENV)/.tools-installed
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f $(GENERATED)
+	find gtpengine/lab -name values.pxd -delete
 	find board_ext gtpengine -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

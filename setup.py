@@ -5,6 +5,8 @@ Environment variables read here:
 - ``GTPENGINE_NATIVE=1``: compile for this very machine instead of the portable baseline (x86-64-v2
   on x86-64, the compiler's default elsewhere).
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
+- ``GTPENGINE_LAB=0``: without the laboratory and the probes that tests look through; the engine
+  plays without both.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
@@ -31,6 +33,8 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
+WITH_LABORATORY = os.environ.get("GTPENGINE_LAB", "1").lower() in ("1", "yes", "on", "true")
+LABORATORY = ("board_ext/lab/", "gtpengine/lab/")
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 WINDOWS = sysconfig.get_platform().startswith("win")
 # Not so with macOS's "universal2", which is compiled for two architectures at once.
@@ -114,7 +118,8 @@ def required_features() -> list[str]:
 
 
 def find_sources() -> dict[str, Path]:
-    """Return the source of each module: a .pyx below board_ext/ and gtpengine/, or a family."""
+    """Return the source of each module that is built: a .pyx below board_ext/ and gtpengine/, or a
+    family."""
     building = source_module("gtpengine.building.families")
     try:
         families: dict[str, Path] = building.write(ROOT)
@@ -127,7 +132,14 @@ def find_sources() -> dict[str, Path]:
         for path in sorted((ROOT / folder).rglob("*.pyx"))
         if path not in joined
     }
-    return found | families
+    found |= families
+    if WITH_LABORATORY:
+        return found
+    return {
+        name: path
+        for name, path in found.items()
+        if not name.replace(".", "/").startswith(LABORATORY)
+    }
 
 
 def find_extensions() -> list[Extension]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, cast
 
 from gtpengine import __version__
-from gtpengine.base import foreign
+from gtpengine.base import foreign, laboratory
 from gtpengine.base.brief import brief
 from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking, missing_package
@@ -119,10 +119,14 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         ),
         "tune": Command(f"{_TOOLS}.tuning.tune", "find good values of parameters by matches"),
         "study": Command(
-            f"{_TOOLS}.study.command", "compare techniques, at equal simulations and equal time"
+            f"{laboratory.PACKAGE}.study.command",
+            "compare techniques, at equal simulations and equal time",
+            "tools",
         ),
         "reproduce": Command(
-            f"{_TOOLS}.reproduction.command", "repeat published results in their own set-up"
+            f"{laboratory.PACKAGE}.reproduction.command",
+            "repeat published results in their own set-up",
+            "tools",
         ),
     },
     "learn, and opening books": {
@@ -139,7 +143,7 @@ COMMANDS: Final = {name: command for group in GROUPS.values() for name, command 
 
 TOPICS: Final[Mapping[str, str]] = {
     "parameters": "gtpengine.commands.param_page",
-    "presets": "gtpengine.commands.preset_page",
+    "presets": f"{laboratory.PACKAGE}.preset_page",
     "match-options": f"{_TOOLS}.matches.match_options",
 }
 """What ``gtpengine help`` lists besides commands: what ``--set`` and ``--preset`` take, and what
@@ -203,6 +207,7 @@ def _main(words: list[str]) -> int:
 
 
 def _explain(topic: str) -> int:
+    _demand_laboratory(TOPICS[topic], f"gtpengine help {topic}")
     try:
         print(importlib.import_module(TOPICS[topic]).listing(), end="")
     except ModuleNotFoundError as error:
@@ -218,6 +223,7 @@ def _run_command(name: str, words: list[str]) -> int:
     if sys.stdout is None:  # print would write nowhere
         raise OutputError("it is closed")
     needs = COMMANDS[name].needs
+    _demand_laboratory(COMMANDS[name].module, f"gtpengine {name}")
     try:
         run = command_line(name).ready(f"gtpengine {name}", words)
         if needs and (package := missing_package(needs)):
@@ -238,6 +244,14 @@ def command_line(name: str) -> CommandLine[Any] | Actions:
     :raises ModuleNotFoundError: when something it needs is not installed.
     """
     return cast(CommandModule, importlib.import_module(COMMANDS[name].module)).COMMAND
+
+
+def _demand_laboratory(module: str, what: str) -> None:
+    """:raises UsageError: where the module is one of the laboratory, which is not there."""
+    try:
+        laboratory.demand_for(module, what)
+    except laboratory.LaboratoryError as error:
+        raise UsageError(f"gtpengine: {error}") from None
 
 
 def _unknown_command(name: str, words: Sequence[str]) -> str:

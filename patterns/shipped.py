@@ -11,12 +11,17 @@ INSTALL_AGAIN: Final = "install gtpengine again"
 File = TypeVar("File")
 
 
-def read_shipped(name: str, decode: Callable[[bytes, str], File], error: type[ValueError]) -> File:
-    """Return what ``decode(data, name)`` makes of the file ``name`` of the package.
+def read_shipped(
+    name: str,
+    decode: Callable[[bytes, str], File],
+    error: type[ValueError],
+    package: str = "gtpengine.patterns",
+) -> File:
+    """Return what ``decode(data, name)`` makes of the file ``name`` in the data of the package.
 
     :raises ValueError: an ``error``, when the file is missing or ``decode`` refuses it.
     """
-    file = resources.files("gtpengine.patterns").joinpath("data", name)
+    file = resources.files(package).joinpath("data", name)
     try:
         return decode(file.read_bytes(), name)
     except OSError:

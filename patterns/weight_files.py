@@ -8,16 +8,12 @@ or none, and a notice says so.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from gtpengine.patterns import modelfile, playoutfile, valuefile
-from gtpengine.patterns.local3 import LocalWeights, shipped_weights
+from gtpengine.patterns import modelfile
 from gtpengine.patterns.modelfile import Loaded
-from gtpengine.patterns.playoutfile import PlayoutWeights
-from gtpengine.patterns.valuefile import ValueWeights
 
 from gtpengine.base.userpath import user_path
 
@@ -114,16 +110,6 @@ def _path(text: str) -> Path:
     return user_path(text).absolute()
 
 
-@functools.cache
-def local_weights() -> tuple[LocalWeights | None, tuple[str, ...]]:
-    """Return the learned weights of 3x3 patterns, None when their file is lost; and notices for the
-    user of the playout rule that needs them."""
-    try:
-        return shipped_weights(), ()
-    except ValueError as error:
-        return None, (f"{error}; the playout rule learned_pattern has no moves",)
-
-
 MODELS: Final[Files[Loaded]] = Files(
     modelfile.load,
     modelfile.load_shipped,
@@ -133,23 +119,3 @@ MODELS: Final[Files[Loaded]] = Files(
     "playing without the model",
 )
 """Models of moves: the parameter ``prior_model_file``."""
-
-WEIGHTS: Final[Files[PlayoutWeights]] = Files(
-    playoutfile.load,
-    playoutfile.load_shipped,
-    lambda weights: weights.size,
-    playoutfile.shipped_name,
-    "weights",
-    "playouts follow the rules",
-)
-"""Weights of the softmax playouts: the parameter ``playout_weights_file``."""
-
-VALUES: Final[Files[ValueWeights]] = Files(
-    valuefile.load,
-    None,
-    lambda values: values.size,
-    str,
-    "values",
-    "td_search begins without values",
-)
-"""Values of positions: the parameter ``td_search_file``."""

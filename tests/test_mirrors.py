@@ -70,13 +70,14 @@ COVERED: Final[dict[str, str]] = {
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
+    "patterns/test_weight_files.py": "lab/weights: weight_files",
     "patterns/training/test_training.py": "patterns/training: evaluation",
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state book_work",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
-    "tools/learning/test_pattern_commands.py": "tools/learning: pattern_options "
-    "pattern_weights patterns prediction_plot",
+    "tools/learning/test_pattern_commands.py": "tools/learning: inputs pattern_options "
+    "patterns prediction_plot; lab/training: actions options pattern_weights",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: errors ordered outputs playing "
@@ -99,8 +100,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/measuring/test_scheduling_rate.py": "tools/measuring: instant",
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",
-    "tools/study/test_playing.py": "tools/study: command",
-    "tools/study/test_table.py": "tools/study: reading",
+    "lab/study/test_playing.py": "lab/study: command",
+    "lab/study/test_table.py": "lab/study: reading",
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
     "test_cli.py": "base: foreign",
@@ -126,11 +127,18 @@ def mirrored(folder: str) -> Path:
 
 
 def modules() -> dict[str, str]:
-    """Module, as a path below ``tests/`` without suffix -> its name."""
+    """Module, as a path below ``tests/`` without suffix -> its name.
+
+    Not the structs of techniques' values, which `building/test_paramcode.py` is about.
+    """
     found = {}
     for top in FOLDERS:
         for path in sorted((ROOT / top).rglob("*")):
-            if path.suffix in (".py", ".pyx", ".pxd") and not path.stem.startswith("__"):
+            if (
+                path.name != "values.pxd"
+                and path.suffix in (".py", ".pyx", ".pxd")
+                and not path.stem.startswith("__")
+            ):
                 folder = mirrored(path.parent.relative_to(ROOT).as_posix())
                 found[(folder / path.stem).relative_to(ROOT / "tests").as_posix()] = path.stem
     return found

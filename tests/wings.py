@@ -24,7 +24,8 @@ _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
 _TECHNIQUE: Final = (
     "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.softmax"
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.weights "
+    "gtpengine.lab.softmax"
 )
 _RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
@@ -77,31 +78,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network",
-    "gtpengine.lab": "",
-    "gtpengine.lab.solvers": "board_ext board_ext.tactics",
-    "gtpengine.lab.softmax": "board_ext board_ext.tactics gtpengine.patterns "
-    "gtpengine.mcts.params gtpengine.mcts.moves",
-    "gtpengine.lab.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
-    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
-    "gtpengine.lab.techniques": "",
-    "gtpengine.lab.techniques.policies": _TECHNIQUE,
-    "gtpengine.lab.techniques.biases": _TECHNIQUE,
-    "gtpengine.lab.techniques.root": _TECHNIQUE,
-    "gtpengine.lab.techniques.tree": _TECHNIQUE,
-    "gtpengine.lab.techniques.amaf": _TECHNIQUE,
-    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} gtpengine.lab.solvers",
-    "gtpengine.lab.techniques.playouts": _TECHNIQUE,
-    "gtpengine.lab.techniques.statistics": _TECHNIQUE,
-    "gtpengine.lab.techniques.adapting": _TECHNIQUE,
-    "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network "
-    "gtpengine.lab.techniques.tree",
-    "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
-    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.worker gtpengine.mcts.by_playouts gtpengine.mcts.by_network "
-    "gtpengine.mcts.views gtpengine.lab.softmax "
-    "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
-    "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.mcts.moves "
-    "gtpengine.lab.softmax",
+    "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
@@ -112,7 +89,6 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge "
     f"{_SEARCH}",
     "gtpengine.cluster": f"gtpengine board_ext {_SESSION} {_SEARCH}",
-    "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.session {_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config "
     f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
@@ -156,14 +132,9 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
-    "gtpengine.tools.study": f"board_ext gtpengine.config gtpengine.mcts.params "
-    f"gtpengine.lab.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
-    "gtpengine.tools.reproduction": f"{_MATCH} gtpengine.tools.study",
-    "gtpengine.tools.learning.playouts": f"board_ext gtpengine.game gtpengine.patterns "
-    f"gtpengine.learning {_SEARCH} {_MATCH}",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session "
-    f"gtpengine.tools.learning.playouts {_SEARCH} {_MATCH}",
+    f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.network.examples": "board_ext gtpengine.game gtpengine.prediction "
     f"gtpengine.patterns gtpengine.network {_MATCH}",
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
@@ -174,6 +145,39 @@ _ROWS: Final[dict[str, str]] = {
     f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",
+    # Nothing above may use the laboratory, because its rows come last.
+    "gtpengine.lab": "gtpengine.config",
+    "gtpengine.lab.weights": "board_ext gtpengine.patterns",
+    "gtpengine.lab.solvers": "board_ext board_ext.tactics",
+    "gtpengine.lab.softmax": "board_ext board_ext.tactics gtpengine.patterns "
+    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.lab.weights",
+    "gtpengine.lab.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
+    "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.lab.techniques": "",
+    "gtpengine.lab.techniques.policies": _TECHNIQUE,
+    "gtpengine.lab.techniques.biases": _TECHNIQUE,
+    "gtpengine.lab.techniques.root": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
+    "gtpengine.lab.techniques.tree": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
+    "gtpengine.lab.techniques.amaf": _TECHNIQUE,
+    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} gtpengine.lab.solvers",
+    "gtpengine.lab.techniques.playouts": _TECHNIQUE,
+    "gtpengine.lab.techniques.statistics": f"{_TECHNIQUE} gtpengine.lab.techniques.playouts.values",
+    "gtpengine.lab.techniques.adapting": _TECHNIQUE,
+    "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network "
+    "gtpengine.lab.techniques.tree",
+    "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
+    "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.views gtpengine.lab.weights "
+    "gtpengine.lab.softmax gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
+    "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.session {_SEARCH}",
+    "gtpengine.lab.learning": "board_ext gtpengine.prediction gtpengine.patterns "
+    "gtpengine.mcts.moves gtpengine.learning gtpengine.lab.weights gtpengine.lab.softmax",
+    "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
+    f"gtpengine.patterns.training gtpengine.tools.learning gtpengine.lab.weights "
+    f"gtpengine.lab.learning {_SEARCH} {_MATCH}",
+    "gtpengine.lab.study": f"board_ext gtpengine.config gtpengine.mcts.params "
+    f"gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
+    "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
 }
 
 ALLOWED: Final = {

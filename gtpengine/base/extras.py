@@ -82,6 +82,11 @@ def has_ray() -> bool:
     return sys.platform != "win32" and importlib.util.find_spec("ray") is not None
 
 
+def is_clone() -> bool:
+    """Return whether this is an editable install of a clone, where ``make`` works."""
+    return _clone() is not None
+
+
 def _clone() -> Path | None:
     """Return the folder of the clone that this is an editable install of; else None."""
     try:

@@ -3,8 +3,8 @@
 A table drives everything that mentions parameters: the values a component runs with
 (``ParamSet``), the command line, the ``gtpengine-param`` command and pages of the docs.
 ``gtpengine.building.paramcode`` generates from it the classes with a typed attribute for each row,
-and the struct of the kernel. This module uses the standard library only, so that every layer may
-build on it.
+and the struct of the kernel. This module uses the standard library and `laboratory` only, so that
+every layer may build on it.
 
 Not done: persistence and change notification. Whoever owns a ``ParamSet`` hands it to the
 component again after changing it.
@@ -12,11 +12,15 @@ component again after changing it.
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Flag, StrEnum, auto
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+
+from gtpengine.base import laboratory
 
 ParamValue = bool | int | float | str | None
 """A parameter's value; None means ``off``."""
@@ -66,7 +70,9 @@ class ParamSpec:
     With ``auto`` the text ``auto`` means the number that this function returns. ``usual`` says what
     the command line takes where nothing is given, if that is not the default. A row with a
     ``metavar`` has its own option on the command line, ``--name METAVAR``, which without a value
-    means the text ``bare``, if there is one. ``player`` says which searches read it.
+    means the text ``bare``, if there is one. ``player`` says which searches read it. A row of the
+    laboratory demands it at every value but its default; so do ``offered``, choices that the
+    laboratory adds.
     """
 
     name: str
@@ -86,11 +92,19 @@ class ParamSpec:
     auto: Callable[[], int] | None = None
     usual: str = ""
     player: Player = Player.BOTH
+    of_laboratory: bool = False
+    offered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kind not in (bool, int, float, str) and not issubclass(self.kind, StrEnum):
             raise TypeError(f"parameter {self.name}: kind must be bool, int, float or str")
         self.check(self.default)
+
+    def offering(self, choices: tuple[str, ...]) -> ParamSpec:
+        """Return this row with more choices."""
+        if not choices:
+            return self
+        return replace(self, choices=(*self.choices, *choices), offered=choices)
 
     @property
     def is_text(self) -> bool:
@@ -102,9 +116,12 @@ class ParamSpec:
 
         :raises ParamError: when it does not fit; the message names the accepted range.
         """
+        return self._demand(self._parse(text))
+
+    def _parse(self, text: str) -> ParamValue:
         word = text.strip()
         if self.is_text:
-            return self.check(word)
+            return self._check(word)
         folded = word.lower()
         if self.kind is bool:
             if folded in _TRUE:
@@ -115,7 +132,7 @@ class ParamSpec:
         if self.off and folded == "off":
             return None
         if self.auto is not None and folded == AUTO:
-            return self.check(AUTO)
+            return self._check(AUTO)
         try:
             # int() and float() also read "1_000" and non-ASCII digits, which no user means.
             if "_" in word or not word.isascii():
@@ -123,13 +140,25 @@ class ParamSpec:
             value: ParamValue = int(word) if self.kind is int else float(word)
         except ValueError:
             raise self._refusal(text) from None
-        return self.check(value)
+        return self._check(value)
 
     def check(self, value: object) -> ParamValue:
         """Return ``value`` as this parameter's type.
 
-        :raises ParamError: when it does not fit.
+        :raises ParamError: when it does not fit, or belongs to a laboratory that is not there.
         """
+        return self._demand(self._check(value))
+
+    def _demand(self, value: ParamValue) -> ParamValue:
+        if value != self.default and (self.of_laboratory or value in self.offered):
+            what = self.name if self.of_laboratory else f"{self.name}={value}"
+            try:
+                laboratory.demand(what)
+            except laboratory.LaboratoryError as error:
+                raise ParamError(str(error)) from None
+        return value
+
+    def _check(self, value: object) -> ParamValue:
         if self.is_text:
             if not isinstance(value, str):
                 raise self._refusal(value)
@@ -150,7 +179,7 @@ class ParamSpec:
         if self.off and value is None:
             return None
         if self.auto is not None and value == AUTO:
-            return self.check(self.auto())
+            return self._check(self.auto())
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self._refusal(value)
         if self.kind is int and not isinstance(value, int):
@@ -301,6 +330,18 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     word = _fold(name).strip("_")[:80]
     close = difflib.get_close_matches(word, by_folded, n=1, cutoff=0.7)
     return by_folded[close[0]] if close else None
+
+
+def reader(module: str, name: str) -> Callable[[str], object]:
+    """Return the function ``name`` of a module, as in ``MODELS.read``, for rows that name files.
+
+    The module is imported when a file is named, so that the engine starts fast.
+    """
+
+    def read(text: str) -> object:
+        return attrgetter(name)(importlib.import_module(module))(text)
+
+    return read
 
 
 def argument(spec: ParamSpec) -> Callable[[str], Any]:

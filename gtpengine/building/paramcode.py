@@ -1,10 +1,11 @@
 """Generation of code from the rows of parameters; setup.py runs it before Cython.
 
-It writes three files, which are never committed:
+It writes these files, which are never committed:
 
 - ``gtpengine/config/options.py``: the engine's parameters, a class with a typed attribute for each;
 - ``gtpengine/mcts/params/search_params.py``: the same for the search's parameters;
-- ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices.
+- ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices;
+- ``values.pxd`` in each folder of the laboratory whose files have rows: the struct with these.
 
 The rows stand in ``gtpengine.config.option_rows`` and ``gtpengine.mcts.params.rows``. Those of a
 technique stand in its .pyx file below ``gtpengine/lab``, in a block of literals that begins at the
@@ -16,12 +17,13 @@ first column::
 
 The search by playouts reads such a row, unless it names other readers: ``player=Player.LEADS``.
 A line of its own says what switches a technique on: ``SWITCH = "grave_threshold"`` means any value
-but 0, false and off, ``SWITCH = "tree_policy=puct"`` this choice. So
-``gtpengine.mcts.params.switches`` knows what is on without importing it.
+but 0, false and off, ``SWITCH = "tree_policy=puct"`` this choice, which is one more choice of a row
+of the search. So ``gtpengine.mcts.params.switches`` knows what is on without importing it.
 
-The choices of a row ``tree_policy`` make an enum TreePolicy in Python, and in C an enum of the same
-name with members such as TREE_POLICY_UCB1_TUNED. A file is written only when its text changes, so
-that nothing is compiled without need.
+The choices of a row ``tree_policy`` make an enum TreePolicy in Python, and in C members such as
+TREE_POLICY_UCB1_TUNED. A file is written only when its text changes, so that nothing is compiled
+without need: a new row of a technique, or a new technique, changes the ``values.pxd`` of its folder
+alone.
 
 Nothing is compiled yet when this runs, so it uses the standard library and plain Python modules.
 """
@@ -29,13 +31,13 @@ Nothing is compiled yet when this runs, so it uses the standard library and plai
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, Player, enum_name, param_table
+from gtpengine.base.paramspec import ParamSpec, Player, enum_name, param_table, reader
 from gtpengine.config import option_rows
 from gtpengine.mcts.params import rows as param_rows
 
@@ -53,6 +55,14 @@ SWITCH_LINE: Final = re.compile(r'^SWITCH(?:: Final)? = "(\w+)(?:=([\w-]+))?"', 
 BLOCK: Final = re.compile(r"^PARAMS(?:: Final)? = (\(\n.*?^\))", re.DOTALL | re.MULTILINE)
 _LARGEST_INT: Final = 2**31 - 1
 
+VALUES: Final = "values"
+"""The name of the module that has a folder's struct."""
+VALUE_BYTES: Final = 8
+BLOCK_VALUES: Final = 64
+"""Most rows of a folder."""
+BLOCKS: Final = 16
+"""Most folders with rows."""
+
 
 def write(root: Path) -> list[Path]:
     """Bring the generated files below ``root`` up to date; return those that changed.
@@ -60,8 +70,12 @@ def write(root: Path) -> list[Path]:
     :raises ValueError: when rows cannot be used; the message names the file or the row.
     """
     blocks = find_blocks(root)
-    rows = [*param_rows.ROWS, *(row for _, block in blocks.values() for row in block)]
-    switches = find_switches(root, param_table(rows))
+    own = [row for _, block in blocks.values() for row in block]
+    core = {row.name: row for row in param_rows.ROWS}
+    switches = find_switches(root, param_table((*core.values(), *own)), core)
+    choices = added_choices(switches, core)
+    rows = [*(row.offering(choices.get(row.name, ())) for row in core.values()), *own]
+    folders = places(blocks)
     texts = {
         "gtpengine/config/options.py": typed_module(
             "EngineOptions", "ENGINE_PARAMS", "the engine", option_rows, option_rows.ROWS
@@ -69,7 +83,12 @@ def write(root: Path) -> list[Path]:
         "gtpengine/mcts/params/search_params.py": typed_module(
             "SearchParams", "PARAMS", "the search", param_rows, rows, blocks, switches
         ),
-        "gtpengine/mcts/params/cparams.pxd": kernel_struct(rows),
+        "gtpengine/mcts/params/cparams.pxd": kernel_struct(core.values()),
+    } | {
+        f"{folder.replace('.', '/')}/{VALUES}.pxd": values_struct(
+            folder, number, rows_of(folder, blocks), enums_of(folder, switches, param_table(rows))
+        )
+        for number, folder in enumerate(folders)
     }
     changed = []
     for name, text in texts.items():
@@ -90,17 +109,67 @@ def find_blocks(root: Path) -> dict[str, Block]:
     return blocks
 
 
-def find_switches(root: Path, table: Mapping[str, ParamSpec]) -> dict[str, Switch]:
-    """Return the switches of techniques, by module name."""
+def find_switches(
+    root: Path, table: Mapping[str, ParamSpec], core: Mapping[str, ParamSpec]
+) -> dict[str, Switch]:
+    """Return the switches of techniques, by module name. They add choices to rows of ``core``."""
     switches: dict[str, Switch] = {}
     for module, source in _sources(root):
         found = SWITCH_LINE.search(source)
         if found is None:
             continue
         name, choice = switches[module] = found[1], found[2]
-        if name not in table or (choice is not None and choice not in table[name].choices):
+        offers = name in core and bool(core[name].choices)
+        if name not in table or not (choice is None or choice in table[name].choices or offers):
             raise ValueError(f"{module}: SWITCH must name a parameter, or one of its choices")
     return switches
+
+
+def added_choices(
+    switches: Mapping[str, Switch], core: Mapping[str, ParamSpec]
+) -> dict[str, tuple[str, ...]]:
+    """Return what techniques add to the choices of the search's rows, by the name of the row."""
+    added: dict[str, tuple[str, ...]] = {}
+    for name, choice in switches.values():
+        if name in core and choice is not None and choice not in core[name].choices:
+            added[name] = (*added.get(name, ()), choice)
+    return added
+
+
+def places(blocks: Mapping[str, Block]) -> list[str]:
+    """Return the packages of the laboratory whose files have rows, in the order of their blocks."""
+    folders = sorted({module.rpartition(".")[0] for module in blocks})
+    if len(folders) > BLOCKS:
+        raise ValueError(f"at most {BLOCKS} folders of the laboratory may have rows")
+    return folders
+
+
+def rows_of(folder: str, blocks: Mapping[str, Block]) -> list[ParamSpec]:
+    """Return the rows of a folder's files that the kernel reads.
+
+    :raises ValueError: when they are too many.
+    """
+    found = [
+        row
+        for module, (_, rows) in blocks.items()
+        if module.rpartition(".")[0] == folder
+        for row in rows
+        if has_field(row)
+    ]
+    if len(found) > BLOCK_VALUES:
+        raise ValueError(f"{folder}: at most {BLOCK_VALUES} rows, not {len(found)}")
+    return found
+
+
+def enums_of(
+    folder: str, switches: Mapping[str, Switch], table: Mapping[str, ParamSpec]
+) -> dict[str, int]:
+    """Return the choices that a folder's files stand for, as members of C enums."""
+    return {
+        f"{name.upper()}_{member_name(choice)}": table[name].choices.index(choice)
+        for module, (name, choice) in switches.items()
+        if module.rpartition(".")[0] == folder and choice is not None
+    }
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
@@ -122,8 +191,8 @@ def read_block(source: str, name: str) -> Block | None:
     if found is None:
         return None
     # Only literals: rows must be readable before anything can be imported.
-    scope = {"__builtins__": {}, "Player": Player}
-    scope["ParamSpec"] = partial(ParamSpec, player=Player.PLAYOUTS)
+    scope = {"__builtins__": {}, "Player": Player, "reader": reader}
+    scope["ParamSpec"] = partial(ParamSpec, player=Player.PLAYOUTS, of_laboratory=True)
     scope |= {kind.__name__: kind for kind in (bool, int, float, str)}
     try:
         rows = eval(found[1], scope)
@@ -153,6 +222,7 @@ def typed_module(
     enums = [row for row in rows if row.choices]
     imported = ", ".join(
         ["ParamSet", "ParamSpec", *(["Player"] if blocks is not None else []), "param_table"]
+        + (["reader"] if blocks is not None else [])
     )
     lines = [
         f"{HEAD}# Long because: it has each row twice, and an attribute for it.",
@@ -168,8 +238,12 @@ def typed_module(
         lines += [f'    {member_name(choice)} = "{choice}"' for choice in row.choices] + [""]
     collected = "ROWS"
     if blocks is not None:
+        offered = added_choices(switches or {}, {row.name: row for row in source.ROWS})
+        lines += ["\n_CHOICES: Final[dict[str, tuple[str, ...]]] = {"]
+        lines += [f"    {name!r}: {choices!r}," for name, choices in offered.items()]
+        lines += ["}", '"""What techniques add to the choices of the search\'s rows."""\n']
         # Files of their own have the rules of playouts, and techniques.
-        lines += ["\n_Row = partial(ParamSpec, player=Player.PLAYOUTS)\n"]
+        lines += ["\n_Row = partial(ParamSpec, player=Player.PLAYOUTS, of_laboratory=True)\n"]
         lines += ["OWN_ROWS: Final[dict[str, tuple[ParamSpec, ...]]] = {"]
         lines += [
             f'    "{name}": {text.replace("ParamSpec(", "_Row(")},'
@@ -179,7 +253,16 @@ def typed_module(
         lines += ["SWITCHES: Final[dict[str, tuple[str, str | None]]] = {"]
         lines += [f'    "{name}": {switch!r},' for name, switch in (switches or {}).items()]
         lines += ["}", '"""By module: the parameter, and the choice, that switches it on."""\n']
-        collected = "(*ROWS, *(row for rows in OWN_ROWS.values() for row in rows))"
+        lines += ["PLACES: Final[dict[str, int]] = {"]
+        for number, folder in enumerate(places(blocks)):
+            for index, row in enumerate(rows_of(folder, blocks)):
+                place = (number * BLOCK_VALUES + index) * VALUE_BYTES
+                lines.append(f'    "{row.name}": {place},')
+        lines += ["}", '"""Where a value of a technique stands in ``CParams.blocks``."""\n']
+        collected = (
+            "(*(row.offering(_CHOICES.get(row.name, ())) for row in ROWS), "
+            "*(row for rows in OWN_ROWS.values() for row in rows))"
+        )
     lines += [f"{table}: Final[dict[str, ParamSpec]] = param_table(", f"    {collected},"]
     lines += [f"    {enum_name(row.name)}," for row in enums]
     lines += [")", f'"""Every parameter of {owner} by name."""\n']
@@ -196,17 +279,54 @@ def kernel_struct(rows: Iterable[ParamSpec]) -> str:
     rows = [row for row in param_table(rows).values() if has_field(row)]
     lines = [
         HEAD + '"""The parameters as the kernel reads them; a parameter that is off is 0."""\n',
+        "from board_ext.lowlevel.types cimport uint8_t\n",
+        *_enums(rows),
+        "\ncdef struct CParams:",
+        "    # Of the techniques of the laboratory: a block for each of its folders, whose",
+        "    # values.pxd says what it holds. It comes first, so that it is aligned.",
+        f"    uint8_t[{BLOCKS * BLOCK_VALUES * VALUE_BYTES}] blocks",
+        *(f"    {_c_type(row)} {row.name}" for row in rows),
     ]
+    return "\n".join(lines) + "\n\n\ncdef CParams cparams_from(object params) except *\n"
+
+
+def values_struct(
+    folder: str, number: int, rows: Sequence[ParamSpec], members: Mapping[str, int]
+) -> str:
+    """Return the text of a folder's ``values.pxd``: what its files read of a `CParams`."""
+    name = folder.rpartition(".")[2]
+    lines = [
+        HEAD + f'"""The parameters of {name}; a parameter that is off is 0."""\n',
+        "from board_ext.lowlevel.types cimport int64_t",
+        "from gtpengine.mcts.params.cparams cimport CParams\n",
+    ]
+    if members:
+        lines += ["\ncdef enum:", *(f"    {member} = {n}" for member, n in members.items()), ""]
+    lines += _enums(rows)
+    lines += ["\ncdef struct Values:"]
+    lines += [f"    {'double' if row.kind is float else 'int64_t'} {row.name}" for row in rows]
+    for row in rows:
+        _c_type(row)  # which refuses bounds that the kernel cannot have
+    place = number * BLOCK_VALUES * VALUE_BYTES
+    lines += [
+        "\n\ncdef inline const Values* values_of(const CParams* params) noexcept nogil:",
+        f"    return <const Values*>&params.blocks[{place}]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _enums(rows: Iterable[ParamSpec]) -> list[str]:
+    """Return the lines of a C enum for each row with choices."""
+    lines = []
     for row in rows:
         if row.choices:
-            prefix = row.name.upper()
             lines.append(f"\ncdef enum {enum_name(row.name)}:")
-            for number, choice in enumerate(row.choices):
-                lines.append(f"    {prefix}_{member_name(choice)} = {number}")
+            lines += [
+                f"    {row.name.upper()}_{member_name(choice)} = {number}"
+                for number, choice in enumerate(row.choices)
+            ]
             lines.append("")
-    lines.append("\ncdef struct CParams:")
-    lines += [f"    {_c_type(row)} {row.name}" for row in rows]
-    return "\n".join(lines) + "\n\n\ncdef CParams cparams_from(object params) except *\n"
+    return lines
 
 
 def has_field(row: ParamSpec) -> bool:

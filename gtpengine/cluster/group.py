@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final, Protocol, cast
 
+from gtpengine.base import laboratory
 from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
@@ -440,5 +440,6 @@ def group_of(
     """Return a hub that shares in a manner; the laboratory has the others than trees."""
     if manner.sharing == TREE:
         return Group(manner, clock, note)
-    other = import_module(f"gtpengine.lab.parallel.{manner.sharing.replace('-', '')}")
+    name = f"parallel.{manner.sharing.replace('-', '')}"
+    other = laboratory.module(name, f"cluster_sharing={manner.sharing}")
     return cast(Group, other.group(manner, clock, note))

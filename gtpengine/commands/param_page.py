@@ -42,7 +42,8 @@ _LABORATORY_HEAD = """\
 The parameters that the search by playouts reads and a network that leads does not: RAVE, playouts,
 and the techniques, each of which takes the lead from the network. They are set as
 [all others](parameters.md), with `network=none` beside, or on boards without a network. Elsewhere
-the engine says that a setting is not read, and matches refuse the setting.
+the engine says that a setting is not read, and matches refuse the setting. In a clone, techniques
+need `make lab`.
 """
 
 _FOOT = """

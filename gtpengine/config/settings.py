@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base import foreign
+from gtpengine.base import foreign, laboratory
 from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
-from gtpengine.config.presets import preset_parameters, read_preset
 from gtpengine.config.threads import usual_threads
 
 
@@ -93,6 +92,14 @@ def _log(text: str) -> Path:
     return path
 
 
+def _presets() -> Any:
+    return laboratory.module("presets", "--preset")
+
+
+def _preset(text: str) -> object:
+    return _presets().read_preset(text)
+
+
 OPTIONS: Final[Mapping[str, Option]] = {
     **dict(_of_engine(spec) for spec in ENGINE_PARAMS.values() if spec.metavar),
     "boardsize": Option("N", _BOARDSIZE.parse, _BOARDSIZE.help_text()),
@@ -102,7 +109,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "log": Option("FILE", _log, "append everything read and answered to FILE (default: none)"),
     "preset": Option(
         "NAME",
-        read_preset,
+        _preset,
         "search as a program or paper did; 'gtpengine help presets' lists them (default: none)",
     ),
 }
@@ -170,7 +177,9 @@ def make_settings(texts: Mapping[str, str], parameters: Iterable[tuple[str, str]
             options.append((option.parameter, text))
         else:
             values[name] = value
-    whole = (*preset_parameters(values.get("preset", "")), *parameters)
+    preset = values.get("preset")
+    of_preset = _presets().preset_parameters(preset) if preset else ()
+    whole = (*of_preset, *parameters)
     return Settings(**values, options=tuple(options), parameters=whole)
 
 

@@ -1,7 +1,7 @@
 """What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
 
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
-their games (``gtpengine.tools.learning.manners``). A player who overlooks as much, but without a
+their games (``gtpengine.tools.research.manners``). A player who overlooks as much, but without a
 plan from one move to the next, is weaker than they are. So ranks are firmer, by ``FIRMNESS``, which
 was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.

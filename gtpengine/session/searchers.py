@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol, cast
 
+from gtpengine.base import laboratory
 from gtpengine.base.address import OFF
 from gtpengine.config.options import EngineOptions, Parallel
 from gtpengine.mcts.params.search_params import SearchParams
@@ -79,11 +80,17 @@ class SearcherKind:
 
     @property
     def code(self) -> SearcherModule:
-        """The module."""
-        return cast(SearcherModule, import_module(self.module)) if self.module else TreeAlone()
+        """The module.
+
+        :raises LaboratoryError: when the kind is one of the laboratory, which is not there.
+        """
+        if not self.module:
+            return TreeAlone()
+        laboratory.demand_for(self.module, "this way of using several threads")
+        return cast(SearcherModule, import_module(self.module))
 
 
-_LAB: Final = "gtpengine.lab.parallel"
+_LAB: Final = f"{laboratory.PACKAGE}.parallel"
 _SHARING: Final = frozenset(
     f"cluster_{name}" for name in ("sharing", "period", "share", "depth", "expand_visits", "job")
 )

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.books.bookfile import Book, BookError
-from gtpengine.patterns import local3, modelfile, playoutfile
+from gtpengine.patterns import modelfile
 from gtpengine.patterns.sealed import SealedError
 from gtpengine.tools.running.engines import SpecError, load_specs
 
 from gtpengine.config.settings import SettingsError, make_settings, read_config
 from gtpengine.game.sgf import read_file
+from gtpengine.lab.weights import local3, playoutfile
 from gtpengine.sgf.error import SgfError
 from tests.wings import ROOT
 

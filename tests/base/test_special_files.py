@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.books.bookfile import Book, BookError
-from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns import modelfile
 from gtpengine.patterns.modelfile import ModelError
 from gtpengine.patterns.sealed import SealedError
 
@@ -21,6 +21,7 @@ from gtpengine.config.settings import SettingsError
 from gtpengine.game.sgf import read_file
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
+from gtpengine.lab.weights import playoutfile
 from gtpengine.sgf.error import SgfError
 from tests.session.fake_searcher import fake_engine
 

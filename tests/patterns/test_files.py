@@ -218,5 +218,5 @@ def test_shipped_models_load_and_score_within_a_coarse_bound(size: int) -> None:
 
 def test_shipped_models_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in DATA.iterdir()}
-    assert {"moves9.bin", "moves19.bin", "playout9.txt", "playout19.txt"} <= set(sizes)
+    assert {"moves9.bin", "moves19.bin", "ranks.bin"} <= set(sizes)
     assert sum(sizes.values()) < 20_000_000

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
-from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights
-from gtpengine.patterns.weight_files import KEPT, MODELS, WEIGHTS
+from gtpengine.patterns.weight_files import KEPT, MODELS
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
@@ -22,6 +21,8 @@ from gtpengine.base.paramspec import ParamError
 from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.dialects.gogui_views import VIEWS
 from gtpengine.gtp.protocol import GtpError
+from gtpengine.lab.weights.playoutfile import FACTORS, PlayoutWeights
+from gtpengine.lab.weights.weight_files import WEIGHTS
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -201,7 +202,8 @@ import json, sys
 from importlib import resources
 from pathlib import Path
 files = resources.files
-resources.files = lambda name: Path(sys.argv[1]) if name == "gtpengine.patterns" else files(name)
+read = ("gtpengine.patterns", "gtpengine.lab.weights")
+resources.files = lambda name: Path(sys.argv[1]) if name in read else files(name)
 from gtpengine.session.engine import Engine
 from gtpengine.config.options import EngineOptions
 notes = []
@@ -229,8 +231,10 @@ def play_with_package(folder: Path, *settings: str) -> tuple[list[str], list[int
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package's data."""
-    shutil.copytree(str(resources.files("gtpengine.patterns") / "data"), tmp_path / "data")
+    """A copy of what is shipped, of the model and of the laboratory."""
+    for name in ("gtpengine.patterns", "gtpengine.lab.weights"):
+        data = str(resources.files(name) / "data")
+        shutil.copytree(data, tmp_path / "data", dirs_exist_ok=True)
     return tmp_path
 
 

@@ -1,6 +1,6 @@
 """What people of each rank overlook: the numbers of ``gtpengine.session.rankscale``.
 
-    python -m gtpengine.tools.learning.manners GAMES... --positions 5000
+    python -m gtpengine.tools.research.manners GAMES... --positions 5000
 
 For positions of people's games, the likely moves are searched as in play at the rank of the player.
 The logarithm of a move's weight is then

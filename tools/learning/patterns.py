@@ -2,12 +2,11 @@
 
     gtpengine patterns train RECORDS... --output moves.bin
     gtpengine patterns evaluate RECORDS... --model moves.bin --plot curve.png
-    gtpengine patterns playouts RECORDS... --output playout9.txt --size 9
-    gtpengine patterns balance RECORDS... --output balanced9.txt --size 9
-    gtpengine patterns values RECORDS... --output my.values --size 9
     gtpengine patterns ranks RECORDS... --output ranks.bin
     gtpengine patterns matrix RECORDS... --plot matrix.png
     gtpengine patterns likeness RECORDS...
+
+With the laboratory it learns weights of playouts, too (`gtpengine.lab.training.actions`).
 
 The last games of each file (3 % by default) are kept for testing: the others never learn from them,
 and evaluate looks at them alone. After an interrupt the same train command continues.
@@ -23,80 +22,36 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from gtpengine.patterns import modelfile, playoutfile
+from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import PatternTraining, harvest
-from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt, ended
+from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.outputs import check_folder
-from gtpengine.tools.matches.pools import make_pool
 from gtpengine.tools.running.provenance import readable
 
 from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.laboratory import module_or_none
 from gtpengine.game.records import RecordedGame, game_ids, split_games, spread
 
-from . import (
-    playout_balance,
-    playout_evolve,
-    playout_weights,
-    position_values,
-    prediction_plot,
-    rank_commands,
-)
+from . import prediction_plot, rank_commands
+from .inputs import check, check_share, checkpoint_of, split, write
 from .pattern_options import (
     DEFAULT_SIZE,
-    BalanceOptions,
-    EvolveOptions,
-    OutputOptions,
     PatternsEvaluateOptions,
     PatternsRecordsOptions,
     PatternsTrainOptions,
-    PlayoutsOptions,
-    ValuesOptions,
 )
-from .playouts.targets import targets
 from .reading import LICENCE, Teller, read_records
 
 FEW_SHAPES: Final = 500
 """Fewer shapes than this get a note; hundreds of games have more."""
 
 
-def _split(records: PatternsRecordsOptions) -> tuple[list[RecordedGame], list[RecordedGame]]:
-    """Return the games to learn from, and those of the test.
-
-    :raises ValueError: when there are none to learn from.
-    """
-    lists = read_records(records.records, records.size, records.strong)
-    learn, test = split_games(lists, records.test)
-    if not learn:
-        advice = "give a smaller --test"
-        if max(map(len, lists)) < 2:
-            advice = "give two games at least, those of .txt files in one file"
-        raise ValueError(
-            f"all {len(test):,} games are kept for the test, none to learn from: {advice}"
-        )
-    return learn, test
-
-
-def _check(records: PatternsRecordsOptions, file: OutputOptions, *inputs: Path | None) -> None:
-    """Refuse before hours of work what leaves nothing to learn, or could not be written afterwards.
-
-    :raises ValueError: when something could not.
-    """
-    _check_share(records)
-    check_folder(file.output, [*records.paths, *filter(None, inputs)])
-
-
-def _check_share(records: PatternsRecordsOptions) -> None:
-    if records.test == 1.0:
-        raise ValueError("--test 1 leaves no games to learn from; give less")
-
-
 def _check_checkpoint(output: Path) -> None:
     try:
-        check_folder(_checkpoint(output), mark=None)
+        check_folder(checkpoint_of(output), mark=None)
     except ValueError as error:
         why = str(error).partition(";")[0]
         raise ValueError(
@@ -105,26 +60,16 @@ def _check_checkpoint(output: Path) -> None:
         ) from None
 
 
-def _checkpoint(output: Path) -> Path:
-    return output.with_name(output.name + ".checkpoint")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write the file as a whole, or leave it as it was."""
-    with user_file(path) as file:
-        file.write(data)
-
-
 @user_errors("patterns")
 def train(options: PatternsTrainOptions) -> int:
     output, records = options.file.output, options.records
-    _check(records, options.file)
+    check(records, options.file)
     settings = dataclasses.replace(options.settings, size=records.size)
     _check_checkpoint(output)
-    learn, _ = _split(records)
+    learn, _ = split(records)
     if options.limit:
         learn = spread(learn, options.limit)
-    checkpoint = _checkpoint(output)
+    checkpoint = checkpoint_of(output)
     tell = Teller()
     with Interrupt("") as interrupt:
 
@@ -171,118 +116,16 @@ def train(options: PatternsTrainOptions) -> int:
         settings.ownership,
         common_fate=settings.common_fate,
     )
-    _write(output, data)
+    write(output, data)
     checkpoint.unlink(missing_ok=True)
     print(f"{readable(str(output))}: {len(data):,} bytes, {len(keys):,} shapes")
     return 0
 
 
 @user_errors("patterns")
-def playouts(options: PlayoutsOptions) -> int:
-    _check(options.records, options.file)
-    games, test = _split(options.records)
-    if options.games:
-        games = spread(games, options.games)
-    weights, summary = playout_weights.learn(games, spread(test, 300), options.settings, _tell)
-    note = _note(options.file, options.records, [summary, str(options.settings)])
-    _write_weights(options.file.output, weights, options.records.size, note)
-    print(f"{readable(str(options.file.output))}: {summary}")
-    return 0
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr)
-
-
-def _write_weights(output: Path, weights: playoutfile.PlayoutWeights, size: int, note: str) -> None:
-    """Write the weights with a note of where they come from."""
-    _write(output, dataclasses.replace(weights, size=size).to_text(note).encode())
-
-
-def _note(file: OutputOptions, records: PatternsRecordsOptions, about: list[str]) -> str:
-    """Return the comment of a file: where what it holds comes from."""
-    names = ", ".join(readable(name) for name in records.names)
-    return "\n".join(filter(None, [readable(file.note), names, *about, LICENCE]))
-
-
-@user_errors("patterns")
-def balance(options: BalanceOptions) -> int:
-    _check(options.records, options.file, options.weights)
-    games, test = _split(options.records)
-    settings = options.settings
-    begin = _weights(options.weights, options.records.size)
-    deep, seed = settings.simulations, settings.seed
-    tested = targets(test, max(1, settings.positions // 7), deep, seed, _tell)
-    learned = targets(games, settings.positions, deep, seed, _tell)
-    weights, summary = playout_balance.balance(begin, learned, tested, settings, _tell)
-    begun = _name_of(options.weights)
-    note = _note(options.file, options.records, [f"from {begun}, {summary}", str(settings)])
-    _write_weights(options.file.output, weights, options.records.size, note)
-    print(f"{readable(str(options.file.output))}: {summary}")
-    return 0
-
-
-def _name_of(weights: Path | None) -> str:
-    return readable(weights.name) if weights else "the shipped weights"
-
-
-@user_errors("patterns")
-def evolve(options: EvolveOptions) -> int:
-    output, settings = options.file.output, options.settings
-    check_folder(output, filter(None, [options.weights]))
-    begin = _weights(options.weights, settings.size)
-    settings.strategy()  # refuses settings that make no sense
-    checkpoint = _checkpoint(output)
-    check_folder(checkpoint, mark=None)
-    run = playout_evolve.Run(checkpoint, settings, begin)
-    pool = make_pool(options.pool)
-    try:
-        with Interrupt() as interrupt:
-            found = playout_evolve.evolve(begin, settings, run, pool, interrupt)
-    finally:
-        pool.close()
-    if found is None:
-        return ended(False)
-    weights, summary = found
-    about = [f"evolved from {_name_of(options.weights)}: {summary}", str(settings)]
-    note = "\n".join(filter(None, [readable(options.file.note), *about]))
-    _write_weights(output, weights, settings.size, note)
-    checkpoint.unlink(missing_ok=True)
-    print(f"{readable(str(output))}: {summary}")
-    return 0
-
-
-@user_errors("patterns")
-def values(options: ValuesOptions) -> int:
-    _check(options.records, options.file)
-    games, test = _split(options.records)
-    found, summary = position_values.learn(games, test, options.settings, _tell)
-    note = _note(options.file, options.records, [summary, str(options.settings)])
-    _write(options.file.output, found.to_text(note).encode())
-    print(f"{readable(str(options.file.output))}: {summary}")
-    return 0
-
-
-def _weights(path: Path | None, size: int) -> playoutfile.PlayoutWeights:
-    """Return the weights of a file for boards of *size*; the shipped ones without a file.
-
-    :raises ValueError: when they are for the other class of boards, whose playouts differ.
-    """
-    if path is None:
-        return playoutfile.load_shipped(size)
-    weights, named = playoutfile.load(path), playoutfile.shipped_name
-    if weights.size is not None and named(weights.size) != named(size):
-        raise ValueError(
-            f"{path} was learned on {weights.size}x{weights.size}: give --size {weights.size} and"
-            f" records of that size, or --weights for {size}x{size}"
-        )
-    return weights
-
-
-@user_errors("patterns")
 def evaluate(options: PatternsEvaluateOptions) -> int:
     records = options.records
-    _check_share(records)
+    check_share(records)
     if options.plot:
         check_folder(options.plot, [*records.paths, *filter(None, [options.model])])
         if importlib.util.find_spec("matplotlib") is None:
@@ -400,50 +243,16 @@ EVALUATE: Final = CommandLine(
     "gtpengine patterns evaluate games --model my.model --plot curve.svg",
 )
 
-PLAYOUTS: Final = CommandLine(
-    PlayoutsOptions,
-    playouts,
-    "Learn the weights of the softmax playouts from game records.",
-    "gtpengine patterns playouts games --size 9 --output my.weights",
-)
-
-BALANCE: Final = CommandLine(
-    BalanceOptions,
-    balance,
-    "Let the weights of the softmax playouts learn from deep searches: so that playouts win as"
-    " often as the searches say (simulation balancing), or so that they draw the moves that the"
-    " searches found good.",
-    "gtpengine patterns balance games --size 9 --positions 200 --output my.weights",
-)
-
-EVOLVE: Final = CommandLine(
-    EvolveOptions,
-    evolve,
-    "Evolve the weights of the softmax playouts: offspring that win games of short searches"
-    " against the weights of the beginning are the parents of the next. The same command"
-    " continues an interrupted run.",
-    "gtpengine patterns evolve --size 9 --output evolved.weights",
-)
-
-VALUES: Final = CommandLine(
-    ValuesOptions,
-    values,
-    "Learn values of positions from games with a winner, by temporal differences, for"
-    " td_search to begin with.",
-    "gtpengine patterns values games --size 9 --output my.values",
-)
+_laboratory: Final = module_or_none("training.actions")
 
 COMMAND: Final = Actions(
     {
         "train": (TRAIN, "learn a model from game records"),
         "evaluate": (EVALUATE, "accuracy on games not learned from"),
-        "playouts": (PLAYOUTS, "learn the weights of the softmax playouts"),
-        "balance": (BALANCE, "balance the weights of the softmax playouts"),
-        "evolve": (EVOLVE, "evolve the weights of the softmax playouts"),
-        "values": (VALUES, "learn what td_search knows of positions"),
         "ranks": (rank_commands.RANKS, "learn what players of each rank play"),
         "matrix": (rank_commands.MATRIX, "accuracy by rank of player and of model"),
         "likeness": (rank_commands.LIKENESS, "how like people the ranks play"),
+        **(_laboratory.ACTIONS if _laboratory else {}),
     },
     "Learn to predict moves from game records, and the weights of playouts. 'gtpengine help"
     " patterns ACTION' explains an action.",

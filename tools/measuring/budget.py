@@ -1,4 +1,4 @@
-"""Where the nanoseconds of a uniform playout go: ``python -m gtpengine.tools.measuring.budget``.
+"""Where the nanoseconds of a uniform playout go: ``python -m gtpengine.tools.research.budget``.
 
 Needs Linux, ``perf`` and ``addr2line`` (Debian: linux-perf, binutils). ``perf`` samples the program
 counter by the CPU clock. ``addr2line`` names the functions at each address, inlined ones included.

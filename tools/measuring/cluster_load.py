@@ -1,6 +1,6 @@
 """What the members of a cluster send and receive, and what that costs the head, by their number.
 
-    python -m gtpengine.tools.measuring.cluster_load [--members 2 8 32 64] [--size N]
+    python -m gtpengine.tools.research.cluster_load [--members 2 8 32 64] [--size N]
 
 Members are simulated in this process: real trees, real messages, a network in simulated time. In
 each period every tree searches ``--simulations``, then all exchange. Bytes are those of the pickled
@@ -64,7 +64,7 @@ HEADING: Final = (
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
 class LoadOptions:
-    """What ``python -m gtpengine.tools.measuring.cluster_load`` takes."""
+    """What ``python -m gtpengine.tools.research.cluster_load`` takes."""
 
     members: tuple[int, ...] = several(
         "numbers of members", numbers.count, default=(1, 2, 4, 8, 16, 32, 64)

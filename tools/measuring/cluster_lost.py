@@ -1,7 +1,7 @@
 """What a move of a cluster loses to its start, its end and the exchange, in seconds.
 
     gtpengine join 127.0.0.1:6379 --threads 1 --memory 64        # on each machine
-    python -m gtpengine.tools.measuring.cluster_lost 127.0.0.1:6379 [--members N] [--size N]
+    python -m gtpengine.tools.research.cluster_lost 127.0.0.1:6379 [--members N] [--size N]
 
 Moves of several lengths are searched on one position, each from an empty tree. The simulations of
 the members that counted for the move are a line in its length. Its slope is the members' speed;

@@ -1,6 +1,6 @@
 """Measuring how many games a second the desk of shared runs can hand out.
 
-    python -m gtpengine.tools.measuring.desk_load [--workers N] [--runs N] [--seconds X]
+    python -m gtpengine.tools.research.desk_load [--workers N] [--runs N] [--seconds X]
 
 Simulated workers of one slot each return a pair of games and ask for the next, one after the other,
 and a run takes what came back and hands in as many. Messages are pickled and unpickled, as Ray

@@ -1,6 +1,6 @@
 """How long an order to another process and its answer take, beside one simulation.
 
-    python -m gtpengine.tools.measuring.round_trip [--ray] [--size N]
+    python -m gtpengine.tools.research.round_trip [--ray] [--size N]
 
 It is what a search pays that sends each leaf, or each step of a simulation, to another machine. The
 order is a job of one simulation, some moves below the root; who gets it answers at once with what

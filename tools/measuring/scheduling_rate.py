@@ -1,6 +1,6 @@
 """Measuring how many games a second the driver can hand out and store.
 
-    python -m gtpengine.tools.measuring.scheduling_rate [--cluster ADDRESS] [--games N]
+    python -m gtpengine.tools.research.scheduling_rate [--cluster ADDRESS] [--games N]
 
 The games are instant: the worker makes up records of ``--moves`` moves. What remains is the work of
 the driver for each game: claim, task, result, and the committed transaction with all moves. With
@@ -38,7 +38,7 @@ from .instant import InstantGame
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RateOptions:
-    """What ``python -m gtpengine.tools.measuring.scheduling_rate`` takes."""
+    """What ``python -m gtpengine.tools.research.scheduling_rate`` takes."""
 
     games: int = option("games", numbers.count, default=2000)
     moves: int = option("moves of each game", numbers.count, default=60)

@@ -1,6 +1,6 @@
 """What the moves of engines are worth in the same positions, by a stronger program's judgement.
 
-    python -m gtpengine.tools.network.move_loss \\
+    python -m gtpengine.tools.research.move_loss \\
         "old=gtpengine --simulations 4000" \\
         "new=gtpengine --simulations 4000 --set network_growth=0.3" \\
         --records games --size 19 --positions 200 --teacher "katago analysis ..." --store loss.json
@@ -243,7 +243,7 @@ def table(store: MoveLossStore, engines: Sequence[EngineSpec]) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MoveLossOptions:
-    """What ``python -m gtpengine.tools.network.move_loss`` takes."""
+    """What ``python -m gtpengine.tools.research.move_loss`` takes."""
 
     engines: tuple[str, ...] = arguments(
         "NAME=COMMAND; the first is what the others are compared with", str, least=1

@@ -1,6 +1,6 @@
 """Make the suite of positions that playouts misjudge: ``python -m ...regression.hard_suite``.
 
-    python -m gtpengine.tools.regression.hard_suite --each 12 \\
+    python -m gtpengine.tools.research.hard_suite --each 12 \\
         --teacher "katago analysis -model NET -config FILE" --visits 500 > docs/samples/hard.tsv
 
 The table has ``--each`` positions of each topic and board size, made at random from the seed and
@@ -101,7 +101,7 @@ def _topic(text: str) -> str:
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
 class HardSuiteOptions:
-    """What ``python -m gtpengine.tools.regression.hard_suite`` takes."""
+    """What ``python -m gtpengine.tools.research.hard_suite`` takes."""
 
     teacher: str = required("command that speaks KataGo's JSON", str)
     visits: int = option("visits for a position", numbers.count, default=500)

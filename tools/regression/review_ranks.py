@@ -5,7 +5,7 @@ A review that means something finds more lost by weaker players. Records are lin
 same number of games between two players of the band is reviewed; what a player lost a move is
 averaged over games, which are independent of each other, and the error is that between them.
 
-Run it as ``python -m gtpengine.tools.regression.review_ranks GAMES.txt.xz``. What was searched
+Run it as ``python -m gtpengine.tools.research.review_ranks GAMES.txt.xz``. What was searched
 stays in the cache of reviews, so a run that was ended goes on. Games are taken from the bands in
 turn; a run that is interrupted (Ctrl-C) shows what is done.
 """

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
-from gtpengine.patterns.playoutfile import PlayoutWeights
+from gtpengine.lab.weights.playoutfile import PlayoutWeights
 
 class SoftmaxProbe:
     def __init__(self, position: Position, weights: PlayoutWeights) -> None: ...

@@ -6,6 +6,7 @@ From Fuego, the global captures of gouct/GoUctPlayoutPolicy.h.
 from board_ext.board cimport Board, Chain, board_is_legal, chain_first_liberty, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport NO_VERTEX, opponent
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
@@ -44,7 +45,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     cdef Candidates list
     list.n = 0
-    if not chance(playout.rng, playout.params.playout_capture_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_capture_rate):
         return NO_VERTEX
     _add_moves(b, color, &list)
     return candidates_take(b, color, &list, refusal, playout.rng)

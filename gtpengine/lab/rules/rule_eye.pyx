@@ -6,6 +6,7 @@ From Pachi, ``eyefixrate`` of playout/moggy.c.
 from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
 from board_ext.neighbours cimport AROUND
 from board_ext.lowlevel.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
@@ -55,7 +56,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     cdef Candidates list
     list.n = 0
-    if not chance(playout.rng, playout.params.playout_eye_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_eye_rate):
         return NO_VERTEX
     _add_moves(b, color, &list)
     return candidates_take(b, color, &list, refusal, playout.rng)

@@ -6,6 +6,7 @@ From Pachi, ``nlibrate`` of playout/moggy.c.
 from board_ext.board cimport Board, board_liberties, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport NO_VERTEX
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_keep_legal, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.two_liberties cimport attacks_beside
@@ -48,9 +49,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     cdef Candidates list
     list.n = 0
-    if not chance(playout.rng, playout.params.playout_few_liberties_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_few_liberties_rate):
         return NO_VERTEX
-    _add_moves(b, color, playout.params.playout_few_liberties, &list)
+    _add_moves(b, color, values_of(playout.params).playout_few_liberties, &list)
     return candidates_take(b, color, &list, refusal, playout.rng)
 
 

@@ -7,6 +7,7 @@ from board_ext.board cimport Board
 from board_ext.neighbours cimport AROUND
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
@@ -31,7 +32,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef int _, i, v
     if b.n_empty < 9:
         return NO_VERTEX
-    for _ in range(playout.params.playout_fill_tries):
+    for _ in range(values_of(playout.params).playout_fill_tries):
         v = b.empties[rng_below(playout.rng, b.n_empty)]
         for i in range(8):
             if b.cell[v + AROUND[i]] != CELL_EMPTY:

@@ -7,6 +7,7 @@ from board_ext.tactics.atari cimport captures_at
 from board_ext.board cimport Board, board_is_legal
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport NO_VERTEX
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.ko_memory cimport KoMemory
 from gtpengine.mcts.playout.playout cimport Playout
@@ -33,11 +34,11 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     cdef const KoMemory* ko = &playout.ko
     if (ko.point == NO_VERTEX or ko.color != color
-            or b.move_number - ko.move_number > playout.params.playout_ko_age
+            or b.move_number - ko.move_number > values_of(playout.params).playout_ko_age
             or not board_is_legal(b, ko.point, color) or not captures_at(b, ko.point, color)):
         return NO_VERTEX
     # The rate is drawn last, because there is rarely a ko to take.
-    if (rng_float(playout.rng) >= playout.params.playout_ko_rate
+    if (rng_float(playout.rng) >= values_of(playout.params).playout_ko_rate
             or is_refused(b, ko.point, color, refusal)):
         return NO_VERTEX
     return ko.point

@@ -6,6 +6,7 @@ From Pachi, ``ladderrate`` of playout/moggy.c, which reads ladders of chains in 
 from board_ext.board cimport Board, board_liberties
 from board_ext.tactics.ladder cimport ladder_captures
 from board_ext.lowlevel.types cimport NO_VERTEX
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
@@ -24,7 +25,7 @@ PARAMS = (
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     cdef int v
-    if fewest > 2 or not chance(playout.rng, playout.params.playout_ladder_attack_rate):
+    if fewest > 2 or not chance(playout.rng, values_of(playout.params).playout_ladder_attack_rate):
         return NO_VERTEX
     if (board_liberties(b, b.last_move) != 2 or not ladder_captures(b, b.last_move, &v)
             or is_refused(b, v, color, refusal)):

@@ -7,6 +7,7 @@ from board_ext.board cimport Board, board_is_legal, neighbours_or
 from board_ext.tactics.nakade cimport nakade_vital_point
 from board_ext.neighbours cimport AROUND
 from board_ext.lowlevel.types cimport CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
@@ -54,7 +55,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     list.n = 0
     every.strict = True
     every.stones = 0
-    if not chance(playout.rng, playout.params.playout_nakade_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_nakade_rate):
         return NO_VERTEX
     _add_moves(b, color, &list)
     return candidates_take(b, color, &list, &every, playout.rng)

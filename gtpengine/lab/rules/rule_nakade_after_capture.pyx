@@ -7,6 +7,7 @@ from board_ext.board cimport Board, board_is_legal
 from board_ext.tactics.nakade cimport nakade_vital_point
 from board_ext.shapes cimport MAX_NAKADE
 from board_ext.lowlevel.types cimport NO_VERTEX
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
@@ -33,7 +34,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     every.strict = True
     every.stones = 0
     if (captured < MIN_NAKADE or captured > MAX_NAKADE
-            or not chance(playout.rng, playout.params.playout_nakade_after_capture)):
+            or not chance(playout.rng, values_of(playout.params).playout_nakade_after_capture)):
         return NO_VERTEX
     # The captured points are the last ones of the list.
     vital = nakade_vital_point(b, b.empties[b.n_empty - captured])

@@ -12,6 +12,7 @@ from board_ext.board cimport (
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
+from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
@@ -132,9 +133,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     """Return a move of a close race, or NO_VERTEX."""
     cdef Candidates list
     list.n = 0
-    if not chance(playout.rng, playout.params.playout_race_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_race_rate):
         return NO_VERTEX
-    _add_moves(b, color, playout.params.playout_race_liberties, &list)
+    _add_moves(b, color, values_of(playout.params).playout_race_liberties, &list)
     return candidates_take(b, color, &list, refusal, playout.rng)
 
 

@@ -22,8 +22,8 @@ from gtpengine.lab.softmax.answers cimport (
     Near, near_fill,
 )
 
-from gtpengine.patterns.local3 import class_table, swapped_codes
-from gtpengine.patterns.playoutfile import STAKES
+from gtpengine.lab.weights.local3 import class_table, swapped_codes
+from gtpengine.lab.weights.playoutfile import STAKES
 from gtpengine.patterns.weight_files import KEPT
 
 

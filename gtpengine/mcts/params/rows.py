@@ -14,42 +14,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.paramspec import ParamSpec, Player, reader
 from gtpengine.mcts.params.rule_table import RULES
-
-
-def _read_model(text: str) -> object:
-    # Imported when a file is named, so that the engine starts fast.
-    from gtpengine.patterns.weight_files import MODELS
-
-    return MODELS.read(text)
-
-
-def _read_network(text: str) -> object:
-    from gtpengine.network.serving import read
-
-    return read(text)
-
-
-def _read_weights(text: str) -> object:
-    from gtpengine.patterns.weight_files import WEIGHTS
-
-    return WEIGHTS.read(text)
-
-
-def _read_values(text: str) -> object:
-    from gtpengine.patterns.weight_files import VALUES
-
-    return VALUES.read(text)
-
 
 _TREE: Final = (
     ParamSpec(
         "tree_policy", str, "rave",
-        choices=(
-            "rave", "ucb1", "ucb1-tuned", "ucb1-normal", "puct", "ucb-v", "ucb-e", "kl-ucb", "moss",
-            "d-uct", "thompson", "uct-plus", "exp3",
-        ),
+        choices=("rave",),
         doc="the score by which a simulation chooses its way down; all but puct begin with the "
         "priors as virtual visits",
         source="Gelly and Silver 2007; Auer et al. 2002; Silver et al. 2016",
@@ -91,7 +62,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "rave_schedule", str, "minimum-mse",
-        choices=("hand-selected", "minimum-mse", "linear", "constant", "max"),
+        choices=("minimum-mse",),
         doc="how the RAVE share falls as visits n grow: sqrt(k/(3n+k)), r/(r+n+nr/k), 1-n/k; or it "
         "is amaf_share (constant), or 1 where the RAVE mean is the greater (max)",
         source="Gelly and Silver 2007, 2011; Helmbold and Parker-Wood 2009",
@@ -203,7 +174,8 @@ _PRIORS: Final = (
         source="Coulom 2007; as virtual visits in Pachi (uct/prior.c)",
     ),
     ParamSpec(
-        "prior_model_file", str, "shipped", reads=_read_model,
+        "prior_model_file", str, "shipped",
+        reads=reader("gtpengine.patterns.weight_files", "MODELS.read"),
         doc="the model of moves: that of the program, or a file of gtpengine patterns train, for "
         "boards of its class (up to 11x11, or larger); the others get the shipped one",
         source="docs/explanation/patterns.md",
@@ -222,7 +194,7 @@ _PRIORS: Final = (
 
 _NETWORK: Final = (
     ParamSpec(
-        "network", str, "shipped", reads=_read_network,
+        "network", str, "shipped", reads=reader("gtpengine.network.serving", "read"),
         doc="the network that judges positions: none, that of the program, or "
         "a file of gtpengine net export; boards it was not learned on are played without; it needs "
         "the model of moves",
@@ -306,29 +278,12 @@ _NETWORK: Final = (
     ),
 )  # fmt: skip
 
-_VALUES: Final = (
-    ParamSpec(
-        "td_search_file", str, "none", reads=_read_values,
-        doc="what td_search knows of positions when a search begins: nothing, or a file of "
-        "gtpengine patterns values, for boards of its size",
-        source="Dyna-2, Silver, Sutton and Müller 2008",
-        player=Player.PLAYOUTS,
-    ),
-)  # fmt: skip
-
 _PLAYOUT: Final = (
     ParamSpec(
-        "playout_policy", str, "rules", choices=("uniform", "rules", "softmax"),
+        "playout_policy", str, "rules", choices=("rules",),
         doc="what plays the playouts: any legal moves but own eyes; the rules below, in order; or "
         "all moves by learned weights, with the rates of refused self-ataris alone",
         source="Gelly et al. 2006; Coulom 2007",
-        player=Player.PLAYOUTS,
-    ),
-    ParamSpec(
-        "playout_weights_file", str, "shipped", reads=_read_weights,
-        doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
-        "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
-        source="docs/explanation/patterns.md",
         player=Player.PLAYOUTS,
     ),
     ParamSpec(
@@ -396,4 +351,4 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_VALUES, *_PLAYOUT)
+ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_PLAYOUT)

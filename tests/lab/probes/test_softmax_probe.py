@@ -1,11 +1,11 @@
 """The softmax probe: it has a board of its own and refuses what is not legal there."""
 
 import pytest
-from gtpengine.patterns.playoutfile import load_shipped
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
+from gtpengine.lab.weights.playoutfile import load_shipped
 
 WEIGHTS = load_shipped(9)
 

@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from gtpengine.patterns.playoutfile import FACTORS, PlayoutWeights, load_shipped
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
+from gtpengine.lab.weights.playoutfile import FACTORS, PlayoutWeights, load_shipped
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

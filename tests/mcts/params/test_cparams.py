@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gtpengine.base.paramspec import ParamValue
 from gtpengine.mcts.params.cparams import cparams_fields
-from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from gtpengine.mcts.params.search_params import PARAMS, RaveSchedule, SearchParams
 
 NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not spec.parts]
 """Files, and the order of the playout rules, are read outside the kernel."""
@@ -13,7 +13,7 @@ NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not s
 def test_the_kernel_has_a_field_for_each_parameter() -> None:
     fields = cparams_fields(SearchParams(rave_schedule="linear", expand_visits=9))
     assert set(fields) == set(NUMBERS)
-    assert fields["rave_schedule"] == 2
+    assert fields["rave_schedule"] == list(RaveSchedule).index(RaveSchedule.LINEAR) > 0
     assert fields["expand_visits"] == 9
 
 

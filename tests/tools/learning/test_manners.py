@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gtpengine.tools.learning.manners import BANDS, PlayedChoice, choice_of, fit, mean_loss, spread
+from gtpengine.tools.research.manners import BANDS, PlayedChoice, choice_of, fit, mean_loss, spread
 
 from board_ext.coords import BLACK
 from board_ext.position import Position

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.patterns import modelfile, playoutfile
-from gtpengine.tools.learning import pattern_weights, patterns, prediction_plot
+from gtpengine.patterns import modelfile
+from gtpengine.tools.learning import patterns, prediction_plot
 
 from gtpengine.cli import main
+from gtpengine.lab.training import pattern_weights
+from gtpengine.lab.weights import playoutfile
 from tests.patterns.games import random_game, write_lines
 
 # As the command line gives the bytes of Latin-1.

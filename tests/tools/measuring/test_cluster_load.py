@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from gtpengine.tools.measuring.cluster_load import HEADING, LoadOptions, measure
+from gtpengine.tools.research.cluster_load import HEADING, LoadOptions, measure
 
 OPTIONS = LoadOptions(size=7, rounds=3, simulations=50, share=0.01, fanout=2, job=50)
 

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 
 import pytest
 from gtpengine.tools.measuring import cluster_lost
-from gtpengine.tools.measuring.cluster_lost import LENGTHS, DelayedLink, counted, time_lost
+from gtpengine.tools.research.cluster_lost import LENGTHS, DelayedLink, counted, time_lost
 
 from board_ext.position import Position
 from gtpengine.cluster.member import Member

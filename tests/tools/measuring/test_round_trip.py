@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gtpengine.tools.measuring.round_trip import BATCHES, DEPTH, job, pickled, simulation, timed
+from gtpengine.tools.research.round_trip import BATCHES, DEPTH, job, pickled, simulation, timed
 
 
 def test_the_job_has_one_simulation_below_the_root() -> None:

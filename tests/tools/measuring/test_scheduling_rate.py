@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def test_it_prints_a_rate_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    module = "gtpengine.tools.measuring.scheduling_rate"
+    module = "gtpengine.tools.research.scheduling_rate"
     words = ["--games", "20", "--moves", "5", "--concurrency", "1", "--folder"]
     out = subprocess.run(
         [sys.executable, "-P", "-m", module, *words, str(tmp_path)],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.network import move_loss
-from gtpengine.tools.network.move_loss import MoveLossStore, gains, mean_text, worth_key
+from gtpengine.tools.research.move_loss import MoveLossStore, gains, mean_text, worth_key
 from gtpengine.tools.running.engines import own_engine
 
 from .samples import SIZE, TEACHER, lines_of, random_games

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.regression.constructions import RACES, SAFE_GROUPS, Made
-from gtpengine.tools.regression.hard_suite import MAKERS, SIZES, drawn, judged, row
 from gtpengine.tools.regression.suites import load_suite
 from gtpengine.tools.regression.topics import board_size, position_of, topics
+from gtpengine.tools.research.hard_suite import MAKERS, SIZES, drawn, judged, row
 
 from board_ext.coords import BLACK
 

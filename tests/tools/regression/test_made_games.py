@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import numpy as np
-from gtpengine.tools.regression.made_games import positions
+from gtpengine.tools.research.made_games import positions
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
 

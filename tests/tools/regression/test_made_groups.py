@@ -7,8 +7,8 @@ import random
 
 import pytest
 from gtpengine.tools.regression.constructions import KO, SAFE_GROUPS, lives, ring
-from gtpengine.tools.regression.hard_suite import drawn
-from gtpengine.tools.regression.made_groups import MadeGroup, ko, safe_groups
+from gtpengine.tools.research.hard_suite import drawn
+from gtpengine.tools.research.made_groups import MadeGroup, ko, safe_groups
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
 

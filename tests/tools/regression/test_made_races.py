@@ -7,8 +7,8 @@ import re
 
 import pytest
 from gtpengine.tools.regression.constructions import RACES, SEKI
-from gtpengine.tools.regression.hard_suite import drawn
 from gtpengine.tools.regression.suites import KOMI
+from gtpengine.tools.research.hard_suite import drawn
 
 from board_ext.coords import BLACK, WHITE, opponent
 

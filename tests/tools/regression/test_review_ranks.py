@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.regression.review_ranks import (
+from gtpengine.tools.research.review_ranks import (
     EDGES,
     Band,
     Line,

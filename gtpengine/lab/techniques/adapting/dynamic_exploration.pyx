@@ -22,6 +22,7 @@ from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.board cimport Board
 from board_ext.neighbours cimport empties_around
 from board_ext.lowlevel.types cimport NO_VERTEX, uint32_t
+from gtpengine.lab.techniques.adapting.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
@@ -67,10 +68,10 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute what the node's children have in common, c * sqrt(ln N); no opinion about them."""
     cdef const Board* b = d.board
     cdef double full = 1.0 - <double>b.n_empty / (b.size * b.size)
-    cdef double constant = d.search.params.dynamic_exploration
-    constant *= pow(d.search.params.dynamic_exploration_end, full)
+    cdef double constant = values_of(&d.search.params).dynamic_exploration
+    constant *= pow(values_of(&d.search.params).dynamic_exploration_end, full)
     if _has_shape(b):
-        constant *= d.search.params.dynamic_exploration_shape
+        constant *= values_of(&d.search.params).dynamic_exploration_shape
     (<double*>door.own)[0] = constant * sqrt(
         log(<double>load_u32(&d.search.tree.nodes[node].visits) + 1.0))
     return 0

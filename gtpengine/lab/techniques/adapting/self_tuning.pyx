@@ -22,11 +22,12 @@ from libc.math cimport cos, exp2, log, sqrt
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.techniques.adapting.values cimport (
+    SELF_TUNING_BANDIT, SELF_TUNING_EVOLUTION, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.params.cparams cimport (
-    SELF_TUNING_BANDIT, SELF_TUNING_EVOLUTION, TREE_POLICY_RAVE,
-)
+from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
 
 from gtpengine.base.paramspec import ParamSpec
@@ -123,10 +124,10 @@ cdef void _draw(Tuner* tuner, Descent* d) noexcept nogil:
     cdef int i
     for i in range(1, 3):
         side = &tuner.sides[i]
-        if d.search.params.self_tuning == SELF_TUNING_EVOLUTION:
+        if values_of(&d.search.params).self_tuning == SELF_TUNING_EVOLUTION:
             _evolve(side, &d.rng)
             continue
-        if d.search.params.self_tuning == SELF_TUNING_BANDIT:
+        if values_of(&d.search.params).self_tuning == SELF_TUNING_BANDIT:
             side.arm = _best_arm(side)
         else:
             side.arm = rng_below(&d.rng, STEPS * STEPS)

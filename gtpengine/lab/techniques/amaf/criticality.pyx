@@ -5,6 +5,7 @@ virtual wins on its RAVE side, in proportion to its RAVE visits, as Pellegrino e
 """
 
 from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -49,7 +50,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
     cdef double virtual
     if move == PASS_VERTEX or criticality[move] <= 0.0:
         return
-    virtual = d.search.params.criticality * criticality[move] * view.rave_visits
+    virtual = values_of(&d.search.params).criticality * criticality[move] * view.rave_visits
     view.rave_visits += virtual
     view.rave_wins += virtual
 

@@ -7,6 +7,7 @@ have warmed up.
 
 from board_ext.lowlevel.atomics cimport load_u64
 from board_ext.lowlevel.types cimport uint64_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AmafMap
@@ -25,7 +26,7 @@ PARAMS = (
 
 cdef bint _credit(Door* door, const Descent* d, AmafMap* amaf) noexcept nogil:
     cdef uint64_t begun = load_u64(&d.search.next_simulation) - d.search.begin_simulation
-    return begun <= <uint64_t>d.search.params.cutoff_amaf
+    return begun <= <uint64_t>values_of(&d.search.params).cutoff_amaf
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

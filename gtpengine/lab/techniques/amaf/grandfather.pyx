@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Prior
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
@@ -54,7 +55,7 @@ cdef void _prior(Door* door, const Descent* d, int move, Prior* prior) noexcept 
         _fill(g, tree, d.path[d.depth], d.path[d.depth - 2])
     if g.child[move]:
         other = &tree.nodes[g.child[move]]
-        weight = min(<double>load_u32(&other.visits), d.search.params.grandfather)
+        weight = min(<double>load_u32(&other.visits), values_of(&d.search.params).grandfather)
         prior.wins += weight * node_mean(other)
         prior.weight += weight
 

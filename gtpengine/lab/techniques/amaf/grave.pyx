@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
@@ -55,7 +56,8 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     if d.depth == 0:
         memset(g.reference, 0, sizeof(g.reference))
         memset(g.filled, 0, sizeof(g.filled))
-    g.refers = load_u32(&tree.nodes[node].visits) < <uint32_t>d.search.params.grave_threshold
+    g.refers = (load_u32(&tree.nodes[node].visits)
+                < <uint32_t>values_of(&d.search.params).grave_threshold)
     if not g.refers:
         g.reference[side] = node
         return 0

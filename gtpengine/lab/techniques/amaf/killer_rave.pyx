@@ -9,6 +9,7 @@ Each thread has means of its own. Moves of the tree are always credited.
 """
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap
@@ -66,7 +67,7 @@ cdef bint _credit(Door* door, const Descent* d, AmafMap* amaf) noexcept nogil:
     for time in range(d.depth, d.record.n):
         v = d.record.vertices[time]
         if v != PASS_VERTEX and amaf.time[v] == time and amaf.side[v]:
-            _note(k, amaf.side[v], v, d.search.params.killer_rave)
+            _note(k, amaf.side[v], v, values_of(&d.search.params).killer_rave)
             amaf.side[v] = 0
     for side in range(1, 3):
         for i in range(k.n[side]):

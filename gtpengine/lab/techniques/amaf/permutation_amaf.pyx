@@ -14,6 +14,7 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint8_t, uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
@@ -54,7 +55,9 @@ cdef void _walk(Permuted* p, const Descent* d, uint32_t node, int depth,
             continue
         if not on_way:
             node_update_amaf(child, reward, 1)
-        if depth < d.search.params.permutation_amaf and load_acquire_u32(&child.children):
+        if (
+                depth < values_of(&d.search.params).permutation_amaf
+                and load_acquire_u32(&child.children)):
             goes_on = on_way and depth < d.depth and d.path[depth + 1] == children.index
             p.side[move] = 0
             _walk(p, d, children.index, depth + 1, goes_on)

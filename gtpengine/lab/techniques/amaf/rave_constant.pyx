@@ -4,6 +4,7 @@ Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009:
 (1 - alpha) * UCT, with alpha = ``amaf_share``. 1 is plain all moves as first (Brügmann 1993).
 """
 
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
@@ -22,7 +23,7 @@ PARAMS = (
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if d.search.params.rave_equivalence > 0.0:
-        view_mix(view, d.search.params.amaf_share)
+        view_mix(view, values_of(&d.search.params).amaf_share)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -8,6 +8,7 @@ the schedule minimum-mse.
 
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
@@ -26,7 +27,7 @@ PARAMS = (
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Draw whether the greater mean counts at this node; no opinion about the child."""
-    cdef double rate = d.search.params.rave_max_rate
+    cdef double rate = values_of(&d.search.params).rave_max_rate
     (<bint*>door.own)[0] = rate >= 1.0 or rng_float(&d.rng) < rate
     return 0
 

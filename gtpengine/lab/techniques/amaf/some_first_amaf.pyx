@@ -6,6 +6,7 @@ and the first m of the playout count for the all-moves-as-first means, later one
 """
 
 from board_ext.lowlevel.types cimport PASS_VERTEX
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.amaf cimport AmafMap
@@ -23,7 +24,7 @@ PARAMS = (
 
 
 cdef bint _credit(Door* door, const Descent* d, AmafMap* amaf) noexcept nogil:
-    cdef int end = d.depth + d.search.params.some_first_amaf, time, v
+    cdef int end = d.depth + values_of(&d.search.params).some_first_amaf, time, v
     for time in range(end, d.record.n):
         v = d.record.vertices[time]
         # A point that was played before as well has the earlier time.

@@ -8,6 +8,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
@@ -35,7 +36,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double log_visits = (<const double*>door.own)[0]
     if view.visits > 0.0 and d.search.params.tree_policy == TREE_POLICY_RAVE:
-        view.score += d.search.params.exploration * sqrt(log_visits / view.visits)
+        view.score += values_of(&d.search.params).exploration * sqrt(log_visits / view.visits)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

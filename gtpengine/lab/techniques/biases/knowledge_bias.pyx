@@ -11,6 +11,7 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport node_probability
@@ -35,8 +36,8 @@ PARAMS = (
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute what the bonuses of the children have in common; no opinion about the child."""
-    cdef double k = d.search.params.knowledge_bias_visits
-    (<double*>door.own)[0] = d.search.params.knowledge_bias * sqrt(
+    cdef double k = values_of(&d.search.params).knowledge_bias_visits
+    (<double*>door.own)[0] = values_of(&d.search.params).knowledge_bias * sqrt(
         k / (load_u32(&d.search.tree.nodes[node].visits) + k))
     return 0
 

@@ -24,6 +24,7 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean, node_prior_value
@@ -122,14 +123,14 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef const Model* model = <const Model*>door.own
     cdef double[FEATURES] x
     cdef double[FEATURES] product
-    cdef double value = model.mean, spread = 0.0, k = d.search.params.lin_ucb_visits
+    cdef double value = model.mean, spread = 0.0, k = values_of(&d.search.params).lin_ucb_visits
     cdef int i
     _features(view.node, model.mean, x)
     _times(model.inverse, x, product)
     for i in range(FEATURES):
         value += model.weights[i] * x[i]
         spread += product[i] * x[i]
-    value += d.search.params.lin_ucb * sqrt(max(0.0, spread))
+    value += values_of(&d.search.params).lin_ucb * sqrt(max(0.0, spread))
     if k > 0.0:
         view.score += sqrt(k / (3.0 * view.visits + k)) * (value - view.score)
 

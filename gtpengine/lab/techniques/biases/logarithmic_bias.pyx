@@ -12,6 +12,7 @@ which is never 0.
 from libc.math cimport log
 
 from board_ext.lowlevel.atomics cimport load_u32
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport node_probability
@@ -30,7 +31,7 @@ PARAMS = (
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    view.score += (d.search.params.logarithmic_bias * node_probability(view.node)
+    view.score += (values_of(&d.search.params).logarithmic_bias * node_probability(view.node)
                    / log(load_u32(&view.node.visits) + 2.0))
 
 

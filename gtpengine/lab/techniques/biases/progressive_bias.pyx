@@ -6,6 +6,7 @@ place of their heuristic.
 """
 
 from board_ext.lowlevel.atomics cimport load_u32
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
@@ -26,7 +27,7 @@ PARAMS = (
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if view.visits > 0.0 and d.search.params.tree_policy == TREE_POLICY_RAVE:
-        view.score += (d.search.params.progressive_bias * node_probability(view.node)
+        view.score += (values_of(&d.search.params).progressive_bias * node_probability(view.node)
                        / (1.0 + load_u32(&view.node.visits)))
 
 

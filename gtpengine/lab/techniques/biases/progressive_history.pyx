@@ -8,6 +8,7 @@ heuristic itself is Schaeffer's (1989). Each thread has a history of its own.
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE
@@ -38,7 +39,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if history.visits[side][v] == 0:
         return
     losses = load_u32(&view.node.visits) - load_i64(&view.node.reward) * (1.0 / REWARD_ONE)
-    view.score += (d.search.params.progressive_history
+    view.score += (values_of(&d.search.params).progressive_history
                    * history.outcomes[side][v] / history.visits[side][v]
                    / (max(0.0, losses) + 1.0))
 

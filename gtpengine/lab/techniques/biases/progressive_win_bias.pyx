@@ -7,6 +7,7 @@ that keeps winning keeps its bonus, however often it is visited.
 """
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_probability
@@ -27,7 +28,7 @@ PARAMS = (
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double losses = (load_u32(&view.node.visits)
                           - load_i64(&view.node.reward) * (1.0 / REWARD_ONE))
-    view.score += (d.search.params.progressive_win_bias * node_probability(view.node)
+    view.score += (values_of(&d.search.params).progressive_win_bias * node_probability(view.node)
                    / (max(0.0, losses) + 1.0))
 
 

@@ -12,6 +12,7 @@ of b. Each thread has differences of its own, which begin empty with each search
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, uint32_t
+from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean
@@ -85,7 +86,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef const Tree* tree = &d.search.tree
     cdef Children children = children_of(&tree.nodes[ride.parent])
     cdef const Difference* difference
-    cdef double total = 0.0, k = d.search.params.ride
+    cdef double total = 0.0, k = values_of(&d.search.params).ride
     cdef int n = 0
     while children_next(tree, &children):
         difference = &ride.of[d.board.to_play][view.node.move][tree.nodes[children.index].move]

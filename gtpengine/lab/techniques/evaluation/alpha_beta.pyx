@@ -22,6 +22,7 @@ from board_ext.board cimport Board, board_copy, board_pass, board_play
 from board_ext.neighbours cimport is_around
 from board_ext.lowlevel.types cimport BLACK
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
@@ -110,29 +111,29 @@ cdef int _mtdf(Plies* p, int depth) noexcept nogil:
 cdef void _prior(Door* door, const Descent* d, int move, Prior* prior) noexcept nogil:
     """Let the search after a new move say what it is worth."""
     cdef Plies* p = <Plies*>door.own
-    cdef double weight = d.search.params.alpha_beta_prior, lead
+    cdef double weight = values_of(&d.search.params).alpha_beta_prior, lead
     if weight <= 0.0:
         return
     board_copy(&p.boards[0], d.board)
-    lead = _try(p, 0, d.search.params.alpha_beta, move, -INFINITE, INFINITE)
+    lead = _try(p, 0, values_of(&d.search.params).alpha_beta, move, -INFINITE, INFINITE)
     lead -= d.search.komi if d.board.to_play == BLACK else -d.search.komi
-    prior.wins += weight * influence_value(lead, d.search.params.playout_cut_scale)
+    prior.wins += weight * influence_value(lead, values_of(&d.search.params).playout_cut_scale)
     prior.weight += weight
 
 
 cdef bint _value(Door* door, Descent* d, Outcome* outcome) noexcept nogil:
     cdef Plies* p = <Plies*>door.own
-    cdef int depth = d.search.params.alpha_beta, lead
-    if d.board.n_passes >= 2 or d.search.params.alpha_beta_prior > 0.0:
+    cdef int depth = values_of(&d.search.params).alpha_beta, lead
+    if d.board.n_passes >= 2 or values_of(&d.search.params).alpha_beta_prior > 0.0:
         return False
     board_copy(&p.boards[0], d.board)
-    if d.search.params.alpha_beta_mtdf:
+    if values_of(&d.search.params).alpha_beta_mtdf:
         lead = _mtdf(p, depth)
     else:
         lead = _search(p, 0, depth, -INFINITE, INFINITE)
     outcome.points = (lead if d.board.to_play == BLACK else -lead) - d.search.komi
     outcome.value = influence_value(outcome.points - d.search.komi_offset,
-                                    d.search.params.playout_cut_scale)
+                                    values_of(&d.search.params).playout_cut_scale)
     outcome.played_out = False
     return True
 

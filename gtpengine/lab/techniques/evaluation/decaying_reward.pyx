@@ -11,6 +11,7 @@ the order of their scores, where priors, RAVE means or a bonus count beside them
 
 from libc.math cimport pow
 
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 
@@ -28,7 +29,7 @@ PARAMS = (
 
 cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:
     outcome.value = 0.5 + (outcome.value - 0.5) * pow(
-        1.0 - d.search.params.reward_decay, d.depth)
+        1.0 - values_of(&d.search.params).reward_decay, d.depth)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -10,6 +10,7 @@ Owners of points (`ownership`) are those of the board at the cut. Under territor
 one in area.
 """
 
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.playout.playout cimport Playout
@@ -34,17 +35,17 @@ PARAMS = (
 
 
 cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
-    playout.most = d.search.params.playout_cut
+    playout.most = values_of(&d.search.params).playout_cut
 
 
 cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:
     """Evaluate the board where the playout was cut."""
     if (not outcome.played_out or d.board.n_passes >= 2
-            or d.record.n - d.depth < d.search.params.playout_cut):
+            or d.record.n - d.depth < values_of(&d.search.params).playout_cut):
         return
     outcome.points = influence_lead(d.board) - d.search.komi
     outcome.value = influence_value(outcome.points - d.search.komi_offset,
-                                    d.search.params.playout_cut_scale)
+                                    values_of(&d.search.params).playout_cut_scale)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -24,12 +24,12 @@ that it is neither ahead of the others nor behind.
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.techniques.evaluation.values cimport (
+    IMPLICIT_MINIMAX_BACKUP_FADING, IMPLICIT_MINIMAX_BACKUP_NONE, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_value
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, side_at
-from gtpengine.mcts.params.cparams cimport (
-    IMPLICIT_MINIMAX_BACKUP_FADING, IMPLICIT_MINIMAX_BACKUP_NONE,
-)
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -81,7 +81,8 @@ cdef bint _value(Door* door, Descent* d, Outcome* outcome) noexcept nogil:
     cdef const Search* s = d.search
     if not s.judgements and _load(door, d.path[d.depth]) < 0.0:
         _evaluate(door, d, d.depth, influence_value(
-            influence_lead(d.board) - s.komi - s.komi_offset, s.params.playout_cut_scale))
+            influence_lead(d.board) - s.komi - s.komi_offset,
+            values_of(&s.params).playout_cut_scale))
     return False
 
 
@@ -102,7 +103,8 @@ cdef bint _climb(const Door* door, uint32_t node) noexcept nogil:
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     """Carry the values below towards the root, past judgements that are new."""
     cdef const Search* s = d.search
-    cdef bint backs_up = s.params.implicit_minimax_backup != IMPLICIT_MINIMAX_BACKUP_NONE
+    cdef bint backs_up = (
+        values_of(&s.params).implicit_minimax_backup != IMPLICIT_MINIMAX_BACKUP_NONE)
     cdef int depth
     for depth in range(d.depth, -1, -1):
         if not (backs_up and _climb(door, d.path[depth])) and s.judgements and is_judged(
@@ -119,12 +121,13 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    cdef double share = d.search.params.implicit_minimax, value = _load(door, view.index)
+    cdef double share = values_of(&d.search.params).implicit_minimax
+    cdef double value = _load(door, view.index)
     if value < 0.0:
         value = (<const double*>door.own)[0]
     if value < 0.0:
         return
-    if d.search.params.implicit_minimax_backup == IMPLICIT_MINIMAX_BACKUP_FADING:
+    if values_of(&d.search.params).implicit_minimax_backup == IMPLICIT_MINIMAX_BACKUP_FADING:
         value /= load_u32(&view.node.visits) + 1.0
     view.score += share * (value - view.score)
 

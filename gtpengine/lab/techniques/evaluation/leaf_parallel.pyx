@@ -7,6 +7,7 @@ Here they run one after another in one thread, so that what is shared is the way
 With `parallel=leaf` threads play them together (`worker/leaf_team.pxd`).
 """
 
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Door
 
@@ -23,7 +24,7 @@ PARAMS = (
 
 
 cdef void _begin(Door* door) noexcept nogil:
-    door.worker.playouts = door.worker.search.params.leaf_playouts
+    door.worker.playouts = values_of(&door.worker.search.params).leaf_playouts
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -25,6 +25,7 @@ from gtpengine.lab.solvers.dfpn cimport (
 )
 from gtpengine.lab.solvers.fight cimport Fight, fight_find
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 from gtpengine.mcts.tree.node cimport node_probability, node_set_prior
@@ -106,7 +107,7 @@ cdef void _find_fights(Door* door, Desk* desk) noexcept nogil:
                 if fight_find(b, v, &reading.fight):
                     reading.doubt = 1.0 - _certainty(door, &reading.fight)
                     if (reading.doubt >= 1.0 - SETTLED
-                            and reading.fight.n_target >= s.params.fight_stones):
+                            and reading.fight.n_target >= values_of(&s.params).fight_stones):
                         reading.moving = UNDECIDED
                         reading.waiting = UNDECIDED
                         reading.move = 0
@@ -126,9 +127,9 @@ cdef void _favour(Door* door, const Reading* reading, uint32_t visits) noexcept 
     """Give the move that decides a fight its prior."""
     cdef Search* s = door.worker.search
     cdef uint32_t child = tree_find_child(&s.tree, s.tree.root, reading.move)
-    cdef double size = min(1.0, reading.fight.n_target / (2.0 * s.params.fight_stones))
+    cdef double size = min(1.0, reading.fight.n_target / (2.0 * values_of(&s.params).fight_stones))
     if child:
-        node_set_prior(&s.tree.nodes[child], 1.0, s.params.fight_prior * visits * size,
+        node_set_prior(&s.tree.nodes[child], 1.0, values_of(&s.params).fight_prior * visits * size,
                        node_probability(&s.tree.nodes[child]))
 
 
@@ -152,7 +153,7 @@ cdef void _look(Door* door, Desk* desk, uint32_t visits) noexcept nogil:
     """Read for as many nodes as the simulations since the last look allow."""
     cdef Search* s = door.worker.search
     cdef Solver* solver = solver_in(<char*>desk + sizeof(Desk), TABLE_BITS)
-    cdef uint64_t budget = <uint64_t>(s.params.fight_nodes * visits / 2.0), share, spent
+    cdef uint64_t budget = <uint64_t>(values_of(&s.params).fight_nodes * visits / 2.0), share, spent
     cdef Reading* reading
     cdef uint32_t i
     if desk.era != s.root_era:

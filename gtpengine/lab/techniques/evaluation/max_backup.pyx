@@ -15,6 +15,7 @@ last of two threads to climb repairs the other's.
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean
@@ -65,7 +66,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     """Carry the values below towards the root."""
     cdef int depth
     for depth in range(d.depth, 0, -1):
-        _climb(door, d.path[depth], d.search.params.max_backup)
+        _climb(door, d.path[depth], values_of(&d.search.params).max_backup)
 
 
 cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogil:

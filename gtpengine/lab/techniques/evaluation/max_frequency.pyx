@@ -16,6 +16,7 @@ from libc.math cimport ceil
 from libc.string cimport memset
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 
@@ -88,7 +89,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     f.since += 1
     if f.since >= INTERVAL:
         f.since = 0
-        f.threshold = _best_threshold(f, d.search.params.max_frequency)
+        f.threshold = _best_threshold(f, values_of(&d.search.params).max_frequency)
 
 
 cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:

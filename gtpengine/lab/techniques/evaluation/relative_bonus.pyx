@@ -11,6 +11,7 @@ Ours: rewards stay within [0, 1], which takes the bonus of a win from what a who
 
 from libc.math cimport exp, sqrt
 
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 
@@ -50,14 +51,15 @@ cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil
     lengths = &(<Lengths*>door.own)[1 if black else 0]
     if lengths.n >= FEWEST and lengths.squares > 0.0:
         deviation = sqrt(lengths.squares / lengths.n)
-        bonus = d.search.params.relative_bonus * (-1.0 + 2.0 / (1.0 + exp(
-            -d.search.params.relative_bonus_steepness * (lengths.mean - length) / deviation)))
+        bonus = values_of(&d.search.params).relative_bonus * (-1.0 + 2.0 / (1.0 + exp(
+            -values_of(&d.search.params).relative_bonus_steepness
+            * (lengths.mean - length) / deviation)))
     lengths.n += 1.0
     apart = length - lengths.mean
     lengths.mean += apart / lengths.n
     lengths.squares += apart * (length - lengths.mean)
     # A whole win is worth 1 - relative_bonus, so that there is room for the bonus.
-    bonus -= d.search.params.relative_bonus
+    bonus -= values_of(&d.search.params).relative_bonus
     outcome.value = min(max(outcome.value + (bonus if black else -bonus), 0.0), 1.0)
 
 

@@ -8,6 +8,7 @@ effect beside it.
 
 from libc.math cimport exp
 
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 
@@ -25,7 +26,7 @@ PARAMS = (
 
 cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:
     if outcome.played_out:
-        outcome.value = 1.0 / (1.0 + exp(-d.search.params.sigmoid_reward * (
+        outcome.value = 1.0 / (1.0 + exp(-values_of(&d.search.params).sigmoid_reward * (
             outcome.points - d.search.komi_offset)))
 
 

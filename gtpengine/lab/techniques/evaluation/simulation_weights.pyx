@@ -11,6 +11,7 @@ A search without a limit in simulations is a single segment. RAVE means are not 
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u64
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, Worker, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
@@ -37,7 +38,7 @@ cdef uint32_t _weight(const Door* door, const Descent* d) noexcept nogil:
     cdef const Search* s = d.search
     cdef const Worker* w = door.worker
     cdef uint64_t budget = s.end_simulation - s.begin_simulation, done
-    cdef uint32_t segment = 1, segments = s.params.simulation_segments
+    cdef uint32_t segment = 1, segments = values_of(&s.params).simulation_segments
     if 0 < budget <= MOST_SIMULATIONS:
         done = load_u64(&s.next_simulation) - s.begin_simulation
         done = done - 1 if done else 0

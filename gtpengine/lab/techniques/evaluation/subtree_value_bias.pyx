@@ -22,6 +22,7 @@ from board_ext.lowlevel.atomics cimport (
     add_i64, load_acquire_u32, load_i64, load_u32, store_release_u32, swap_if_u32,
 )
 from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint32_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
@@ -103,7 +104,7 @@ cdef void _bring_up_to_date(Door* door, const Descent* d, uint32_t node) noexcep
     below = visits - before
     error = (own.reward / <double>before
              - (load_i64(&n.reward) - own.reward) / below) / REWARD_ONE
-    weight = pow(below, d.search.params.subtree_value_bias_exponent)
+    weight = pow(below, values_of(&d.search.params).subtree_value_bias_exponent)
     fixed_error = <int64_t>(error * weight * ONE)
     fixed_weight = <int64_t>(weight * ONE)
     add_i64(&bucket.error, fixed_error - own.error)
@@ -130,7 +131,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
     bucket = &(<const Bucket*>door.shared)[own.bucket]
     weight = load_i64(&bucket.weight)
     if weight > 0:
-        view.wins -= (d.search.params.subtree_value_bias * visits
+        view.wins -= (values_of(&d.search.params).subtree_value_bias * visits
                       * load_i64(&bucket.error) / <double>weight)
 
 

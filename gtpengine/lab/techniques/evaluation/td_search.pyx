@@ -37,17 +37,18 @@ from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
 )
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.evaluation.values cimport TD_SEARCH_TARGET_MEAN, values_of
 from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior, side_at
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
-from gtpengine.mcts.params.cparams cimport TD_SEARCH_TARGET_MEAN
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport node_mean
 
-from gtpengine.base.paramspec import ParamSpec
-from gtpengine.patterns.weight_files import KEPT, VALUES
+from gtpengine.base.paramspec import ParamSpec, reader
+from gtpengine.lab.weights.weight_files import VALUES
+from gtpengine.patterns.weight_files import KEPT
 
 SWITCH = "td_search"
 PARAMS = (
@@ -77,6 +78,13 @@ PARAMS = (
         "td_search_rate", float, 0.0, 0.0, 1.0,
         doc="rate of playing, in playouts, the random move whose position td_search values most",
         source="Q_RLGO, Gelly and Silver 2007; Robles, Rohlfshagen and Lucas 2011; not tuned",
+    ),
+    ParamSpec(
+        "td_search_file", str, "none",
+        reads=reader("gtpengine.lab.weights.weight_files", "VALUES.read"),
+        doc="what td_search knows of positions when a search begins: nothing, or a file of "
+        "gtpengine patterns values, for boards of its size",
+        source="Dyna-2, Silver, Sutton and Müller 2008",
     ),
 )
 
@@ -200,9 +208,9 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     """Play the simulation again, and move the value of each position towards the next."""
     cdef Memory* m = <Memory*>door.own
     cdef Board before
-    cdef double step = d.search.params.td_search_step, value, next_value
-    cdef bint means = d.search.params.td_search_target == TD_SEARCH_TARGET_MEAN
-    cdef int time, end = min(d.record.n, d.depth + d.search.params.td_search_moves)
+    cdef double step = values_of(&d.search.params).td_search_step, value, next_value
+    cdef bint means = values_of(&d.search.params).td_search_target == TD_SEARCH_TARGET_MEAN
+    cdef int time, end = min(d.record.n, d.depth + values_of(&d.search.params).td_search_moves)
     board_copy(&m.board, d.search.root)
     value = _value(m, &m.board)
     for time in range(end):
@@ -219,7 +227,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
 cdef void _prior(Door* door, const Descent* d, int move, Prior* prior) noexcept nogil:
     """Let the value of the position after a move be its prior."""
     cdef Memory* m = <Memory*>door.own
-    cdef double value, weight = d.search.params.td_search
+    cdef double value, weight = values_of(&d.search.params).td_search
     board_copy(&m.board, d.board)
     _play(&m.board, move)
     value = _value(m, &m.board)
@@ -234,7 +242,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef Board after
     cdef int _, v, best = NO_VERTEX
     cdef double worth, highest = -1e30
-    if m == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.td_search_rate):
+    if (
+            m == NULL or b.n_empty == 0
+            or not chance(playout.rng, values_of(playout.params).td_search_rate)):
         return NO_VERTEX
     for _ in range(CANDIDATES):
         v = b.empties[rng_below(playout.rng, b.n_empty)]

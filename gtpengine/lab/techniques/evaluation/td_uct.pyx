@@ -21,6 +21,7 @@ from libc.math cimport pow
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean
@@ -63,8 +64,8 @@ cdef inline double _load(const Door* door, uint32_t node) noexcept nogil:
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
-    cdef double discount = d.search.params.td_uct_discount
-    cdef double fade = discount * d.search.params.td_uct_trace
+    cdef double discount = values_of(&d.search.params).td_uct_discount
+    cdef double fade = discount * values_of(&d.search.params).td_uct_trace
     cdef double value, below = 0.0, difference, total = 0.0
     cdef uint32_t node
     cdef int depth
@@ -73,7 +74,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
         value = _load(door, node)
         if depth == d.depth:
             difference = (outcome.value - 0.5) * pow(discount, d.record.n - d.depth) - value
-        elif d.search.params.td_uct_bootstrap:
+        elif values_of(&d.search.params).td_uct_bootstrap:
             difference = discount * below - value
         else:
             difference = 0.0
@@ -90,7 +91,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
     cdef double value = _load(door, view.index)
     if load_u32(<const uint32_t*>beside(door, view.index)):
         value = 0.5 + (value if d.board.to_play == BLACK else -value)
-        view.wins += load_u32(&view.node.visits) * d.search.params.td_uct * (
+        view.wins += load_u32(&view.node.visits) * values_of(&d.search.params).td_uct * (
             value - node_mean(view.node))
 
 

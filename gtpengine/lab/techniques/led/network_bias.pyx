@@ -17,6 +17,7 @@ from libc.math cimport pow
 
 from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport int64_t, uint32_t
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_worth
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search
@@ -64,7 +65,8 @@ cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil
     cdef const Bias* bias = _bias_of(door, outcome.judged) if outcome.judged else NULL
     cdef int64_t weight = load_i64(&bias.weight) if bias != NULL else 0
     if weight > 0:
-        outcome.value -= d.search.params.network_bias * (load_i64(&bias.error) / <double>weight)
+        outcome.value -= values_of(&d.search.params).network_bias * (
+            load_i64(&bias.error) / <double>weight)
         outcome.value = min(max(outcome.value, 0.0), 1.0)
 
 

@@ -7,6 +7,7 @@ tree search, 2016, there of all evaluations). The judgement that the node has st
 
 from board_ext.lowlevel.atomics cimport load_u8, load_u32, or_u8
 from board_ext.lowlevel.types cimport uint8_t, uint32_t
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.by_network.judging cimport judge_again
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Request, Search
@@ -30,7 +31,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Judge a node anew that has the visits; no opinion about the child."""
     cdef const Search* s = d.search
     cdef uint8_t* is_ensemble = <uint8_t*>beside(door, node)
-    if (load_u32(&s.tree.nodes[node].visits) >= <uint32_t>s.params.network_ensemble
+    if (load_u32(&s.tree.nodes[node].visits) >= <uint32_t>values_of(&s.params).network_ensemble
             and not load_u8(is_ensemble) and not or_u8(is_ensemble, 1)):
         judge_again(d, node)
     return 0

@@ -9,6 +9,7 @@ from libc.math cimport log
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 
@@ -30,7 +31,7 @@ cdef double GROWS_AT = 500.0
 
 cdef void _reach(Door* door, const Descent* d, uint32_t node, double* reach) noexcept nogil:
     cdef double visits = load_u32(&d.search.tree.nodes[node].visits)
-    reach[0] *= 1.0 + d.search.params.network_growth * log(1.0 + visits / GROWS_AT)
+    reach[0] *= 1.0 + values_of(&d.search.params).network_growth * log(1.0 + visits / GROWS_AT)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

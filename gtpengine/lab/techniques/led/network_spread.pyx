@@ -9,6 +9,7 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
@@ -43,7 +44,8 @@ cdef void _reach(Door* door, const Descent* d, uint32_t node, double* reach) noe
     if visits > 0.0:
         variance = ((PRIOR_VISITS * USUAL * USUAL + visits * _variance(door, node, visits))
                     / (PRIOR_VISITS + visits))
-        reach[0] *= 1.0 + d.search.params.network_spread * (sqrt(variance) / USUAL - 1.0)
+        reach[0] *= 1.0 + values_of(&d.search.params).network_spread * (
+            sqrt(variance) / USUAL - 1.0)
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:

@@ -17,11 +17,12 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.playouts.values cimport (
+    PLAYOUT_EVALUATION_BRANCHING, PLAYOUT_EVALUATION_CORRECTIVE, PLAYOUT_EVALUATION_MIXED,
+    values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
-from gtpengine.mcts.params.cparams cimport (
-    PLAYOUT_EVALUATION_BRANCHING, PLAYOUT_EVALUATION_CORRECTIVE, PLAYOUT_EVALUATION_MIXED,
-)
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
@@ -48,7 +49,8 @@ PARAMS = (
 cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return one of some random moves by its evaluation, or NO_VERTEX."""
-    cdef int tries = playout.params.playout_branching, way = playout.params.playout_evaluation
+    cdef int tries = values_of(playout.params).playout_branching
+    cdef int way = values_of(playout.params).playout_evaluation
     cdef int _, v, weight, highest = -1, best = NO_VERTEX
     cdef bint corrective = way == PLAYOUT_EVALUATION_CORRECTIVE or (
         way == PLAYOUT_EVALUATION_MIXED and 2 * b.n_empty > b.size * b.size)

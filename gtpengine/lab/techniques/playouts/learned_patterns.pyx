@@ -11,6 +11,7 @@ from board_ext.neighbours cimport empties_around, is_around, is_beside
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.moves.patterns3 cimport KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
@@ -18,8 +19,8 @@ from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 
 from gtpengine.base.paramspec import ParamSpec
-from gtpengine.patterns.local3 import symmetric_codes
-from gtpengine.patterns.weight_files import local_weights
+from gtpengine.lab.weights.local3 import symmetric_codes
+from gtpengine.lab.weights.weight_files import local_weights
 
 SWITCH = "playout_learned_pattern_rate"
 PARAMS = (
@@ -67,9 +68,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef int[16] vertices
     cdef int[16] weights
     cdef int n, i, v, total, draw
-    if not chance(playout.rng, playout.params.playout_learned_pattern_rate):
+    if not chance(playout.rng, values_of(playout.params).playout_learned_pattern_rate):
         return NO_VERTEX
-    total = <int>(playout.params.playout_pattern_elsewhere * (WEIGHT3_ONE * KIND3_ONE))
+    total = <int>(values_of(playout.params).playout_pattern_elsewhere * (WEIGHT3_ONE * KIND3_ONE))
     n = _list(b, color, vertices, weights)
     for i in range(n):
         total += weights[i]

@@ -9,6 +9,7 @@ Not done: playouts of the policy uniform go on to their end.
 from board_ext.lowlevel.bits cimport bits_count
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, WHITE
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.playout.playout cimport Playout
@@ -30,7 +31,7 @@ cdef bint _ends(const Playout* playout, const Board* b) noexcept nogil:
     cdef int limit, lead
     if playout.captured == 0:
         return False
-    limit = <int>(playout.params.mercy * b.size * b.size)
+    limit = <int>(values_of(playout.params).mercy * b.size * b.size)
     lead = bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
     return limit > 0 and abs(lead) > limit
 

@@ -10,6 +10,7 @@ from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
@@ -31,7 +32,7 @@ PARAMS = (
 cdef int _instead(Playout* playout, const Board* b, int v, int color,
                   const Refusal* refusal) noexcept nogil:
     """Return the other liberty of a chain beside the refused ``v``, or NO_VERTEX."""
-    cdef double rate = playout.params.playout_other_liberty_rate
+    cdef double rate = values_of(playout.params).playout_other_liberty_rate
     cdef int i, n, u
     cdef const Chain* chain
     if rng_below(playout.rng, 1024) >= <int>(1024 * rate):

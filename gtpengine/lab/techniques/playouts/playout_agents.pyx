@@ -10,6 +10,7 @@ Ours: an agent plays a whole playout; there each move is another agent's.
 """
 
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.playout.playout cimport Playout, Rule, RuleOrder
@@ -41,7 +42,8 @@ cdef struct Agent:
 cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
     """Draw an agent, and let the playout ask the rules in its order."""
     cdef Agent* agent = <Agent*>door.own
-    cdef int number = rng_below(&d.rng, d.search.params.playout_agents), i, j, n = playout.order.n
+    cdef int number = rng_below(&d.rng, values_of(&d.search.params).playout_agents)
+    cdef int i, j, n = playout.order.n
     cdef Rng rng
     if number == 0 or n > MOST_RULES:
         return

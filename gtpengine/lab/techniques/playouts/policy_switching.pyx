@@ -16,6 +16,7 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -71,7 +72,7 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
     cdef Switch* s = <Switch*>door.own
     cdef int side
     for side in range(1, 3):
-        s.now[side] = _draw(s, side, d.search.params.policy_switching)
+        s.now[side] = _draw(s, side, values_of(&d.search.params).policy_switching)
 
 
 cdef int move(Playout* playout, const Board* b, int color, int fewest,

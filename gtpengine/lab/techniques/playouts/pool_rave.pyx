@@ -13,6 +13,7 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
@@ -54,7 +55,7 @@ cdef int _deepest(const Descent* d) noexcept nogil:
     cdef int depth = d.depth
     while depth >= 0:
         node = &tree.nodes[d.path[depth]]
-        if (load_u32(&node.visits) >= <uint32_t>d.search.params.playout_pool_visits
+        if (load_u32(&node.visits) >= <uint32_t>values_of(&d.search.params).playout_pool_visits
                 and children_of(node).end):
             break
         depth -= 1
@@ -99,7 +100,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     """Return a random move of the pool if it can be played, or NO_VERTEX."""
     cdef const Pool* pool = <const Pool*>playout.own
     cdef int v
-    if pool == NULL or not chance(playout.rng, playout.params.playout_pool_rate):
+    if pool == NULL or not chance(playout.rng, values_of(playout.params).playout_pool_rate):
         return NO_VERTEX
     if pool.color != color or pool.n == 0:
         return NO_VERTEX

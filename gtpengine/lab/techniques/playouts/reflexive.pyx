@@ -13,6 +13,7 @@ from board_ext.playout_score cimport playout_area
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, NO_VERTEX
 from board_ext.uniform cimport is_playable, uniform_playout
+from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
@@ -83,7 +84,7 @@ cdef void _run(Playout* playout, Board* b, int limit, Record* record) noexcept n
     # Of the playouts that find the moves, whatever is left of this one.
     cdef int last = b.move_number + <int>(playout.params.playout_max_moves * b.size * b.size)
     while b.n_passes < 2 and played < limit:
-        v = _best_move(levels, b, playout.params.reflexive, playout.rng, last)
+        v = _best_move(levels, b, values_of(playout.params).reflexive, playout.rng, last)
         record_append(record, v, REASON_UNIFORM if v != NO_VERTEX else REASON_PASS)
         played += 1
         if v == NO_VERTEX:

@@ -16,9 +16,19 @@ from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftmaxModel, SoftState, soft_begin, soft_model, soft_move, soft_played,
 )
 
-from gtpengine.patterns.weight_files import WEIGHTS
+from gtpengine.base.paramspec import ParamSpec, reader
+from gtpengine.lab.weights.weight_files import WEIGHTS
 
 SWITCH = "playout_policy=softmax"
+PARAMS = (
+    ParamSpec(
+        "playout_weights_file", str, "shipped",
+        reads=reader("gtpengine.lab.weights.weight_files", "WEIGHTS.read"),
+        doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
+        "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
+        source="docs/explanation/patterns.md",
+    ),
+)
 
 
 cdef class _Weights(Learned):

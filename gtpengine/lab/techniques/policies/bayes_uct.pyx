@@ -23,9 +23,9 @@ from libc.math cimport erfc, exp, log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport BAYES_UCT_DEVIATION, values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.params.cparams cimport BAYES_UCT_DEVIATION
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )
@@ -90,7 +90,7 @@ cdef inline Normal _belief(const Door* door, uint32_t index, double expected) no
     cdef Normal result
     if mean == 0:
         return _of_visits(&door.worker.search.tree.nodes[index], expected,
-                          door.worker.search.params.bayes_uct_prior)
+                          values_of(&door.worker.search.params).bayes_uct_prior)
     result.mean = (mean - 1.0) / ONE
     result.variance = load_u32(&kept.variance) * (1.0 / ONE)
     return result
@@ -122,7 +122,7 @@ cdef void _climb(const Door* door, uint32_t node) noexcept nogil:
     cdef Normal best
     cdef bint any_child = False
     cdef double expected = 1.0 - node_mean(&tree.nodes[node])
-    cdef double correlation = door.worker.search.params.bayes_uct_correlation
+    cdef double correlation = values_of(&door.worker.search.params).bayes_uct_correlation
     while children_next(tree, &children):
         if load_u32(&tree.nodes[children.index].visits):
             if any_child:
@@ -150,7 +150,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    cdef double bonus = d.search.params.ucb_exploration * (<const double*>door.own)[0]
+    cdef double bonus = values_of(&d.search.params).ucb_exploration * (<const double*>door.own)[0]
     cdef Normal belief
     if view.visits <= 0.0:
         view.score = d.search.params.first_play_urgency
@@ -159,7 +159,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     # A virtual loss is a visit without a win, here as elsewhere.
     view.score = (node_prior_weight(view.node) * node_prior_value(view.node)
                   + load_u32(&view.node.visits) * belief.mean) / view.visits
-    if d.search.params.bayes_uct == BAYES_UCT_DEVIATION:
+    if values_of(&d.search.params).bayes_uct == BAYES_UCT_DEVIATION:
         view.score += bonus * sqrt(belief.variance)
     else:
         view.score += bonus / sqrt(view.visits)

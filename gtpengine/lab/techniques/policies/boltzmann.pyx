@@ -12,6 +12,7 @@ from libc.math cimport log
 
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -38,7 +39,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef Rng rng
     rng_seed(&rng, (<const uint64_t*>door.own)[0], view.index)
     # The smallest number above 0 that can be drawn stands for 0.
-    view.score -= d.search.params.boltzmann_temperature * log(
+    view.score -= values_of(&d.search.params).boltzmann_temperature * log(
         -log(max(<double>rng_float(&rng), 1e-8)))
 
 

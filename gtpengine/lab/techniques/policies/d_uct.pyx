@@ -15,6 +15,7 @@ from libc.math cimport log, pow, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u16, load_u32, load_u64, store_u32, store_u64
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport node_prior_value, node_prior_weight
@@ -54,7 +55,7 @@ cdef struct Parent:
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute what the scores of the children have in common; no opinion about the child."""
     cdef Parent* parent = <Parent*>door.own
-    cdef double g = d.search.params.d_uct_discount
+    cdef double g = values_of(&d.search.params).d_uct_discount
     parent.visits = load_u32(&d.search.tree.nodes[node].visits)
     parent.log_visits = log(1.0 + (
         parent.visits if g >= 1.0 else (1.0 - pow(g, parent.visits)) / (1.0 - g)))
@@ -65,14 +66,15 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef const Parent* parent = <const Parent*>door.own
     cdef const Faded* kept = <const Faded*>beside(door, view.index)
     cdef double weight = node_prior_weight(view.node), n, wins
-    cdef double fade = pow(d.search.params.d_uct_discount,
+    cdef double fade = pow(values_of(&d.search.params).d_uct_discount,
                            max(0.0, parent.visits - load_u32(&kept.at))) / ONE
     n = weight + load_u64(&kept.visits) * fade + load_u16(&view.node.virtual_losses)
     wins = weight * node_prior_value(view.node) + load_u64(&kept.reward) * fade
     if n <= 1e-9:
         view.score = d.search.params.first_play_urgency
         return
-    view.score = wins / n + d.search.params.ucb_exploration * sqrt(parent.log_visits / n)
+    view.score = wins / n + (
+        values_of(&d.search.params).ucb_exploration * sqrt(parent.log_visits / n))
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
@@ -84,7 +86,8 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     for depth in range(1, d.depth + 1):
         kept = <Faded*>beside(door, d.path[depth])
         now = load_u32(&d.search.tree.nodes[d.path[depth - 1]].visits)
-        fade = pow(d.search.params.d_uct_discount, max(0.0, <double>now - load_u32(&kept.at)))
+        fade = pow(values_of(&d.search.params).d_uct_discount,
+                   max(0.0, <double>now - load_u32(&kept.at)))
         reward = outcome.value if side_at(d.search, depth - 1) == BLACK else 1.0 - outcome.value
         store_u64(&kept.visits, <uint64_t>(load_u64(&kept.visits) * fade) + <uint64_t>ONE)
         store_u64(&kept.reward,

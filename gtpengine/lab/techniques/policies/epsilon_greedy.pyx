@@ -8,6 +8,7 @@ the best score.
 
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
@@ -28,7 +29,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     cdef const Tree* tree = &d.search.tree
     cdef Children children
     cdef int n = 0, wanted
-    if rng_float(&d.rng) >= d.search.params.epsilon_greedy:
+    if rng_float(&d.rng) >= values_of(&d.search.params).epsilon_greedy:
         return 0
     children = children_of(&tree.nodes[node])
     while children_next(tree, &children):

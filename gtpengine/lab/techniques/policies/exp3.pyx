@@ -21,6 +21,7 @@ from libc.math cimport exp, log
 from board_ext.lowlevel.atomics cimport add_i64, load_i64
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport node_probability
@@ -68,7 +69,7 @@ cdef void _weigh(const Door* door, Draw* draw, uint32_t node) noexcept nogil:
     """Set all but the seed for the children of a node."""
     cdef const Tree* tree = &door.worker.search.tree
     cdef Children children = children_of(&tree.nodes[node])
-    draw.exploration = door.worker.search.params.exp3_exploration
+    draw.exploration = values_of(&door.worker.search.params).exp3_exploration
     draw.n = 0
     draw.greatest = 0.0
     draw.total = 0.0

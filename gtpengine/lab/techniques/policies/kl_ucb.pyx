@@ -10,6 +10,7 @@ from libc.math cimport log
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -32,7 +33,7 @@ cdef inline double _divergence(double p, double q) noexcept nogil:
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute f ln N; no opinion about the child."""
-    cdef double c = d.search.params.bonus_factor
+    cdef double c = values_of(&d.search.params).bonus_factor
     (<double*>door.own)[0] = c * c * log(
         <double>load_u32(&d.search.tree.nodes[node].visits) + 1.0)
     return 0

@@ -9,6 +9,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport node_prior_weight
@@ -38,7 +39,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
         return
     view.score = view.wins / view.visits
     if share > view.visits:
-        view.score += d.search.params.bonus_factor * sqrt(
+        view.score += values_of(&d.search.params).bonus_factor * sqrt(
             log(share / view.visits) / view.visits)
 
 

@@ -9,6 +9,7 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_probability
@@ -48,7 +49,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double mean = parent.mean
     if n > 0.0:
         mean = load_i64(&child.reward) / (REWARD_ONE * n)
-    view.score = mean + (d.search.params.puct_exploration * node_probability(child)
+    view.score = mean + (values_of(&d.search.params).puct_exploration * node_probability(child)
                          * parent.sqrt_visits / (1.0 + n))
 
 

@@ -7,9 +7,11 @@ changes the policies ucb1 and ucb1-tuned, whose score then is the mean alone.
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport (
+    TREE_POLICY_UCB1, TREE_POLICY_UCB1_TUNED, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.params.cparams cimport TREE_POLICY_UCB1, TREE_POLICY_UCB1_TUNED
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -33,10 +35,11 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     cdef Children children = children_of(&tree.nodes[node])
     cdef const Node* child
     cdef bint* enough = <bint*>door.own
+    cdef double threshold = values_of(&d.search.params).sufficiency_threshold
     enough[0] = False
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
-        if load_u32(&child.visits) and node_mean(child) > d.search.params.sufficiency_threshold:
+        if load_u32(&child.visits) and node_mean(child) > threshold:
             enough[0] = True
             break
     return 0

@@ -9,6 +9,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -38,7 +39,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
         view.score = d.search.params.first_play_urgency
         return
     view.score = (view.wins / view.visits
-                  + d.search.params.ucb_exploration * sqrt(log_visits / view.visits))
+                  + values_of(&d.search.params).ucb_exploration * sqrt(log_visits / view.visits))
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

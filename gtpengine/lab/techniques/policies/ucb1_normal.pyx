@@ -15,6 +15,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.lab.techniques.policies.squares cimport (
@@ -48,11 +49,11 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double log_visits = (<const double*>door.own)[0], n = view.visits, variance
     cdef double tried = n - node_prior_weight(view.node)
-    if n <= 1.0 or tried < d.search.params.ucb1_normal_visits * log_visits:
+    if n <= 1.0 or tried < values_of(&d.search.params).ucb1_normal_visits * log_visits:
         view.score = FIRST + 1.0 / (1.0 + tried)
         return
     variance = squares_variance(door, view) * n / (n - 1.0)
-    view.score = view.wins / n + d.search.params.bonus_factor * sqrt(
+    view.score = view.wins / n + values_of(&d.search.params).bonus_factor * sqrt(
         16.0 * variance * log_visits / n)
 
 

@@ -9,6 +9,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -40,7 +41,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     mean = view.wins / view.visits
     ratio = log_visits / view.visits
     variance = mean * (1.0 - mean) + sqrt(2.0 * ratio)
-    view.score = mean + d.search.params.bonus_factor * sqrt(ratio * min(variance, 0.25))
+    view.score = mean + values_of(&d.search.params).bonus_factor * sqrt(ratio * min(variance, 0.25))
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

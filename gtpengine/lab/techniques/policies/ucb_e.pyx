@@ -7,6 +7,7 @@ way. n counts the virtual visits of the prior.
 
 from libc.math cimport sqrt
 
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -29,7 +30,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if view.visits <= 0.0:
         view.score = d.search.params.first_play_urgency
         return
-    view.score = view.wins / view.visits + sqrt(d.search.params.ucb_e / view.visits)
+    view.score = view.wins / view.visits + sqrt(values_of(&d.search.params).ucb_e / view.visits)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

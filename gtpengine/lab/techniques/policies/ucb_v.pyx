@@ -13,6 +13,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.lab.techniques.policies.squares cimport (
@@ -43,7 +44,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Compute ln N, or ln(K / b); no opinion about the child."""
     cdef const Tree* tree = &d.search.tree
     cdef Children children
-    cdef double confidence = d.search.params.ucb_v_confidence
+    cdef double confidence = values_of(&d.search.params).ucb_v_confidence
     cdef int n = 0
     if confidence <= 0.0:
         (<double*>door.own)[0] = log(<double>load_u32(&tree.nodes[node].visits) + 1.0)
@@ -60,10 +61,10 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if n <= 0.0:
         view.score = d.search.params.first_play_urgency
         return
-    if d.search.params.ucb_v_confidence > 0.0:
+    if values_of(&d.search.params).ucb_v_confidence > 0.0:
         e = max(2.0, e + 2.0 * log(n))
     else:
-        e *= d.search.params.ucb_v_exploration
+        e *= values_of(&d.search.params).ucb_v_exploration
     view.score = view.wins / n + sqrt(2.0 * squares_variance(door, view) * e / n) + 3.0 * e / n
 
 

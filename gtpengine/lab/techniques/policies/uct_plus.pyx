@@ -11,6 +11,7 @@ what an opponent is likely to do. Here they are those of the simulations through
 
 from libc.math cimport sqrt
 
+from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.lab.techniques.policies.squares cimport (
@@ -34,7 +35,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if view.visits <= 0.0:
         view.score = d.search.params.first_play_urgency
         return
-    view.score = view.wins / view.visits + d.search.params.uct_plus_width * sqrt(
+    view.score = view.wins / view.visits + values_of(&d.search.params).uct_plus_width * sqrt(
         squares_variance(door, view) / view.visits)
 
 

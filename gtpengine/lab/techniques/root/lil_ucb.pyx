@@ -18,6 +18,7 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t, uint32_t
+from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE
@@ -54,9 +55,9 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     cdef const Samples* samples = <const Samples*>door.shared
     cdef const Tree* tree = &d.search.tree
     cdef Children children
-    cdef double n, bound, best = -1.0, error = d.search.params.lil_ucb
+    cdef double n, bound, best = -1.0, error = values_of(&d.search.params).lil_ucb
     cdef uint32_t chosen = 0
-    cdef int move, left = d.search.params.lil_ucb_moves
+    cdef int move, left = values_of(&d.search.params).lil_ucb_moves
     if d.depth:
         return 0
     children = children_of(&tree.nodes[node])
@@ -87,7 +88,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
             reward = 1.0 - reward
         add_u32(&samples.n[move], 1)
         add_i64(&samples.reward[move], <int64_t>(reward * REWARD_ONE))
-    while moves < d.search.params.lil_ucb_moves and children_next(tree, &children):
+    while moves < values_of(&d.search.params).lil_ucb_moves and children_next(tree, &children):
         n = load_u32(&samples.n[tree.nodes[children.index].move])
         # Nothing is known of a child before its first sample.
         if n == 0.0:

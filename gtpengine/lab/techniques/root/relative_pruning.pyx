@@ -12,6 +12,7 @@ pruned move is looked at all the same.
 
 from board_ext.lowlevel.atomics cimport load_u32, load_u64, store_u32
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
@@ -50,7 +51,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     while children_next(tree, &children):
         most = max(most, load_u32(&tree.nodes[children.index].visits))
     if next < end:
-        fewest[0] = most - d.search.params.relative_pruning * <double>(end - next)
+        fewest[0] = most - values_of(&d.search.params).relative_pruning * <double>(end - next)
     else:
         fewest[0] = most
     children = children_of(&tree.nodes[node])

@@ -16,6 +16,7 @@ from libc.math cimport ceil, log2
 
 from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.lab.techniques.root.dealing cimport Dealing, Rounds, dealing_choose
@@ -68,7 +69,7 @@ cdef Rounds ROUNDS = Rounds(how_many=_how_many, until=_until, leave=_leave)
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     return dealing_choose(<Dealing*>door.shared, &ROUNDS, d, node,
-                          d.search.params.sequential_halving)
+                          values_of(&d.search.params).sequential_halving)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -16,9 +16,12 @@ from libc.math cimport sqrt
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of as policies_values
+from gtpengine.lab.techniques.root.values cimport (
+    SIMPLE_REGRET_AT_ROOT, SIMPLE_REGRET_HALF_GREEDY, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.params.cparams cimport SIMPLE_REGRET_AT_ROOT, SIMPLE_REGRET_HALF_GREEDY
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
@@ -77,7 +80,7 @@ cdef uint32_t _ucb_sqrt(Descent* d, uint32_t node) noexcept nogil:
         if n == 0:
             return children.index
         score = (node_mean(&tree.nodes[children.index])
-                 + d.search.params.ucb_exploration * sqrt(root / n))
+                 + policies_values(&d.search.params).ucb_exploration * sqrt(root / n))
         if score > best:
             best = score
             chosen = children.index
@@ -85,9 +88,10 @@ cdef uint32_t _ucb_sqrt(Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    if d.depth and (d.depth & 1 or d.search.params.simple_regret_at == SIMPLE_REGRET_AT_ROOT):
+    if d.depth and (
+            d.depth & 1 or values_of(&d.search.params).simple_regret_at == SIMPLE_REGRET_AT_ROOT):
         return 0
-    if d.search.params.simple_regret == SIMPLE_REGRET_HALF_GREEDY:
+    if values_of(&d.search.params).simple_regret == SIMPLE_REGRET_HALF_GREEDY:
         return _half_greedy(d, node)
     return _ucb_sqrt(d, node)
 

@@ -14,6 +14,7 @@ played; the paper takes the one of the better mean, as ``recommendation=max`` do
 from libc.math cimport ceil
 
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.lab.techniques.root.dealing cimport Dealing, Rounds, dealing_choose
@@ -68,7 +69,7 @@ cdef Rounds ROUNDS = Rounds(how_many=_how_many, until=_until, leave=_leave)
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     return dealing_choose(<Dealing*>door.shared, &ROUNDS, d, node,
-                          d.search.params.successive_rejects)
+                          values_of(&d.search.params).successive_rejects)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -10,6 +10,7 @@ once in ``explore_interval`` visits.
 """
 
 from board_ext.lowlevel.types cimport PASS_VERTEX
+from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -34,7 +35,7 @@ cdef enum:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef const Worker* w = door.worker
     cdef int v = view.node.move
-    cdef double share = d.search.params.territory_pruning
+    cdef double share = values_of(&d.search.params).territory_pruning
     # `owner` is Black's share minus White's: 2 p - 1 for a share of p.
     if v != PASS_VERTEX and w.simulations >= FEWEST and (
             abs(<int>w.owner[v]) >= (2.0 * share - 1.0) * w.simulations):

@@ -28,13 +28,14 @@ from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
+from gtpengine.lab.techniques.playouts.values cimport PLAYOUT_POLICY_SOFTMAX
+from gtpengine.lab.techniques.statistics.values cimport (
+    ADAPTIVE_PLAYOUTS_SHARING_LOCK, ADAPTIVE_PLAYOUTS_SHARING_NONE, Values, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 from gtpengine.mcts.moves.reasons cimport REASON_ELSEWHERE
-from gtpengine.mcts.params.cparams cimport (
-    ADAPTIVE_PLAYOUTS_SHARING_LOCK, ADAPTIVE_PLAYOUTS_SHARING_NONE, PLAYOUT_POLICY_SOFTMAX,
-)
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftState, soft_begin, soft_played, weight_for,
@@ -75,7 +76,8 @@ cdef struct Adaptive:
 
 cdef inline AdaptiveWeights* _weights(Door* door) noexcept nogil:
     """Return the weights that a thread learns in."""
-    if door.worker.search.params.adaptive_playouts_sharing == ADAPTIVE_PLAYOUTS_SHARING_NONE:
+    cdef const Values* own = values_of(&door.worker.search.params)
+    if own.adaptive_playouts_sharing == ADAPTIVE_PLAYOUTS_SHARING_NONE:
         return &(<Adaptive*>door.own).weights
     return <AdaptiveWeights*>door.shared
 
@@ -149,7 +151,7 @@ cdef void _follow(Adaptive* a, AdaptiveWeights* w, const Descent* d, double bett
         if time == d.depth:
             soft_begin(&a.state, &w.model, b)
         if time >= d.depth and d.record.reasons[time] == REASON_ELSEWHERE:
-            _adapt(a, w, v, side, d.search.params.adaptive_playouts * (
+            _adapt(a, w, v, side, values_of(&d.search.params).adaptive_playouts * (
                 better if side == BLACK else -better))
         captured = replay_move(b, d, time)
         if v != PASS_VERTEX and time >= d.depth:
@@ -160,7 +162,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     """Learn from a simulation, alone where there is a lock."""
     cdef AdaptiveWeights* w = _weights(door)
     cdef bint locks = (
-        d.search.params.adaptive_playouts_sharing == ADAPTIVE_PLAYOUTS_SHARING_LOCK)
+        values_of(&d.search.params).adaptive_playouts_sharing == ADAPTIVE_PLAYOUTS_SHARING_LOCK)
     cdef uint32_t free = 0
     if load_acquire_u32(&w.state) != READY or not outcome.played_out:
         return

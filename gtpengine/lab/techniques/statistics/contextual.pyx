@@ -15,6 +15,7 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
@@ -54,9 +55,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef const Tiles* tiles = <const Tiles*>playout.own
     cdef const Tally* tile
     cdef int _, v, best = NO_VERTEX
-    cdef double mean, highest = playout.params.context_threshold
+    cdef double mean, highest = values_of(playout.params).context_threshold
     if (tiles == NULL or b.last_move2 == NO_VERTEX or b.last_move2 == PASS_VERTEX
-            or b.n_empty == 0 or not chance(playout.rng, playout.params.context_rate)):
+            or b.n_empty == 0 or not chance(playout.rng, values_of(playout.params).context_rate)):
         return NO_VERTEX
     for _ in range(CANDIDATES):
         v = b.empties[rng_below(playout.rng, b.n_empty)]

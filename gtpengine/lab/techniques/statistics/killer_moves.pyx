@@ -9,6 +9,7 @@ rate of ``killer_moves``.
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, PASS_VERTEX, WHITE, uint16_t
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -47,7 +48,7 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     """Return the killer of this depth, the later one first, or NO_VERTEX."""
     cdef const Killers* killers = <const Killers*>playout.own
     cdef int depth, i, v
-    if killers == NULL or not chance(playout.rng, playout.params.killer_moves):
+    if killers == NULL or not chance(playout.rng, values_of(playout.params).killer_moves):
         return NO_VERTEX
     depth = b.move_number - killers.root_moves
     if depth >= MOST_PLIES:

@@ -10,6 +10,7 @@ Tak, Winands and Björnsson 2012 use replies in the selection as well.
 """
 
 from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE, uint32_t
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_learn
@@ -45,7 +46,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef int reply = (<const Answers*>door.own).reply
     if reply != NO_VERTEX and reply == view.node.move:
-        view.score += d.search.params.lean_lgrf
+        view.score += values_of(&d.search.params).lean_lgrf
 
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:

@@ -10,6 +10,7 @@ and one seed play the same game again.
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -43,9 +44,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     """Return the last good reply to the last two moves, or to the last one, or NO_VERTEX."""
     cdef const Replies* replies = <const Replies*>playout.own
     cdef int v
-    if replies == NULL or not chance(playout.rng, playout.params.playout_reply_rate):
+    if replies == NULL or not chance(playout.rng, values_of(playout.params).playout_reply_rate):
         return NO_VERTEX
-    if playout.params.playout_reply_moves > 1:
+    if values_of(playout.params).playout_reply_moves > 1:
         v = replies.two[color][b.last_move][b.last_move2]
         if is_playable_here(b, v, color, refusal):
             return v
@@ -58,7 +59,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
         replies_learn(<Replies*>door.own, d.record.vertices, d.record.n, d.search.root.last_move,
                       d.search.root.last_move2, d.search.root.to_play,
                       BLACK if outcome.points > 0.0 else WHITE,
-                      d.search.params.playout_reply_forget)
+                      values_of(&d.search.params).playout_reply_forget)
 
 
 RULE = PlayoutRule(

@@ -22,12 +22,12 @@ from libc.math cimport exp
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
+from gtpengine.lab.techniques.statistics.values cimport (
+    MAST_CHOICE_GIBBS, MAST_CHOICE_GREEDY, MAST_MOVES_PLAYOUT, MAST_MOVES_TREE, Values, values_of,
+)
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
-from gtpengine.mcts.params.cparams cimport (
-    CParams, MAST_CHOICE_GIBBS, MAST_CHOICE_GREEDY, MAST_MOVES_PLAYOUT, MAST_MOVES_TREE,
-)
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.playout.weighed cimport (
@@ -72,7 +72,7 @@ cdef struct Mast:
     double outcomes[3][N_VERTICES]
 
 
-cdef inline double _weight(const Mast* mast, int color, int v, const CParams* p) noexcept nogil:
+cdef inline double _weight(const Mast* mast, int color, int v, const Values* p) noexcept nogil:
     """Return what a move is drawn in proportion to; for the greedy choice, what is compared."""
     cdef double mean = 1.0
     if mast.visits[color][v]:
@@ -84,16 +84,17 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
               const Refusal* refusal) noexcept nogil:
     """Return one of some random moves, drawn by its mean outcome, or NO_VERTEX."""
     cdef const Mast* mast = <const Mast*>playout.own
+    cdef const Values* p = values_of(playout.params)
     cdef Weighed list
     cdef int _, v
-    if mast == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.mast_rate):
+    if mast == NULL or b.n_empty == 0 or not chance(playout.rng, p.mast_rate):
         return NO_VERTEX
     list.n = 0
-    for _ in range(playout.params.mast_candidates):
+    for _ in range(p.mast_candidates):
         v = random_move(b, color, refusal, playout.rng)
         if v != NO_VERTEX:
-            weighed_add(&list, v, _weight(mast, color, v, playout.params))
-    if list.n and playout.params.mast_choice == MAST_CHOICE_GREEDY:
+            weighed_add(&list, v, _weight(mast, color, v, p))
+    if list.n and p.mast_choice == MAST_CHOICE_GREEDY:
         return weighed_best(&list)
     return weighed_draw(&list, playout.rng)
 
@@ -102,9 +103,9 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     """Credit each move of the simulation that is learned from with its outcome."""
     cdef Mast* mast = <Mast*>door.own
     cdef int time, side, v, first = 0, end = d.record.n
-    if d.search.params.mast_moves == MAST_MOVES_TREE:
+    if values_of(&d.search.params).mast_moves == MAST_MOVES_TREE:
         end = min(end, d.depth)
-    elif d.search.params.mast_moves == MAST_MOVES_PLAYOUT:
+    elif values_of(&d.search.params).mast_moves == MAST_MOVES_PLAYOUT:
         first = d.depth
     for time in range(first, end):
         v = d.record.vertices[time]

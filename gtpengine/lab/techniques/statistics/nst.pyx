@@ -15,6 +15,7 @@ hash, so that two of them may be mixed up; and the tactical rules are asked firs
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -81,14 +82,14 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef const Nst* nst = <const Nst*>playout.own
     cdef Weighed list
     cdef int _, v
-    if nst == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.nst_rate):
+    if nst == NULL or b.n_empty == 0 or not chance(playout.rng, values_of(playout.params).nst_rate):
         return NO_VERTEX
     list.n = 0
-    for _ in range(playout.params.nst_candidates):
+    for _ in range(values_of(playout.params).nst_candidates):
         v = random_move(b, color, refusal, playout.rng)
         if v != NO_VERTEX:
             weighed_add(&list, v, _worth(nst, color, v, b.last_move, b.last_move2,
-                                         playout.params.nst_visits))
+                                         values_of(playout.params).nst_visits))
     return weighed_best(&list)
 
 

@@ -19,6 +19,7 @@ from libc.math cimport exp
 from board_ext.board cimport Board, board_color, board_copy
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
@@ -77,13 +78,16 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef const Past* past = <const Past*>playout.own
     cdef Weighed list
     cdef int _, v
-    if past == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.past_rate):
+    if (
+            past == NULL or b.n_empty == 0
+            or not chance(playout.rng, values_of(playout.params).past_rate)):
         return NO_VERTEX
     list.n = 0
     for _ in range(CANDIDATES):
         v = random_move(b, color, refusal, playout.rng)
         if v != NO_VERTEX:
-            weighed_add(&list, v, exp(_worth(past, b, color, v) / playout.params.past_temperature))
+            weighed_add(&list, v, exp(
+                _worth(past, b, color, v) / values_of(playout.params).past_temperature))
     return weighed_draw(&list, playout.rng)
 
 

@@ -20,6 +20,7 @@ from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
 )
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
@@ -67,7 +68,9 @@ cdef int move(Playout* playout, const Board* b, int color, int fewest,
     cdef const Adapted* adapted = <const Adapted*>playout.own
     cdef Weighed list
     cdef int _, v
-    if adapted == NULL or b.n_empty == 0 or not chance(playout.rng, playout.params.ppa_rate):
+    if (
+            adapted == NULL or b.n_empty == 0
+            or not chance(playout.rng, values_of(playout.params).ppa_rate)):
         return NO_VERTEX
     list.n = 0
     for _ in range(CANDIDATES):
@@ -107,7 +110,7 @@ cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept 
     for time in range(d.record.n):
         v = d.record.vertices[time]
         if v != PASS_VERTEX and time >= d.depth and side_at(d.search, time) == winner:
-            _adapt(adapted, v, winner, d.search.params.ppa_step)
+            _adapt(adapted, v, winner, values_of(&d.search.params).ppa_step)
         replay_move(b, d, time)
 
 

@@ -13,6 +13,7 @@ Races: one thread prunes at a time; others may follow a node that is about to be
 
 from board_ext.lowlevel.atomics cimport add_u32, load_u32, store_release_u32, store_u32, swap_if_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, MAX_DEPTH, Outcome
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
@@ -87,7 +88,7 @@ cdef void _walk(const Door* door, Beam* beam, uint32_t node, int depth, int* spa
             continue
         visits = load_u32(&tree.nodes[children.index].visits)
         if spare == NULL:
-            _note(beam, visits, door.worker.search.params.beam_width)
+            _note(beam, visits, values_of(&door.worker.search.params).beam_width)
         elif visits == beam.visits[beam.n - 1] and spare[0] > 0:
             spare[0] -= 1
         elif visits <= beam.visits[beam.n - 1]:
@@ -100,7 +101,7 @@ cdef void _prune(Door* door, uint32_t root, int depth) noexcept nogil:
     cdef int spare = 0, i
     beam.n = 0
     _walk(door, beam, root, depth, NULL)
-    if beam.n < door.worker.search.params.beam_width:
+    if beam.n < values_of(&door.worker.search.params).beam_width:
         return
     for i in range(beam.n):
         spare += beam.visits[i] == beam.visits[beam.n - 1]
@@ -109,7 +110,7 @@ cdef void _prune(Door* door, uint32_t root, int depth) noexcept nogil:
 
 cdef void _learn(Door* door, const Descent* d, const Outcome* outcome) noexcept nogil:
     cdef Beam* beam = <Beam*>door.shared
-    cdef uint32_t limit = d.search.params.beam_simulations, free
+    cdef uint32_t limit = values_of(&d.search.params).beam_simulations, free
     cdef int depth
     for depth in range(1, d.depth + 1):
         if add_u32(&beam.passed[depth], 1) + 1 == limit:

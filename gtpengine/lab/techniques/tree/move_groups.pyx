@@ -13,6 +13,8 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, STRIDE, uint32_t
+from gtpengine.lab.techniques.policies.values cimport values_of as policies_values
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value, node_prior_weight
@@ -54,6 +56,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     cdef double[2] visits
     cdef double[2] wins
     cdef double total, weight
+    cdef double exploration = policies_values(&d.search.params).ucb_exploration
     cdef int group
     cdef Children children = children_of(&tree.nodes[node])
     chosen.center = d.board.last_move
@@ -62,7 +65,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
         return 0
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
-        group = _is_near(child.move, chosen.center, d.search.params.move_groups)
+        group = _is_near(child.move, chosen.center, values_of(&d.search.params).move_groups)
         weight = node_prior_weight(child)
         visits[group] += load_u32(&child.visits) + weight
         wins[group] += load_i64(&child.reward) * (1.0 / REWARD_ONE) + weight * node_prior_value(
@@ -75,8 +78,8 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
             chosen.center = NO_VERTEX
         return 0
     chosen.near = (
-        wins[1] / visits[1] + d.search.params.ucb_exploration * sqrt(total / visits[1])
-        >= wins[0] / visits[0] + d.search.params.ucb_exploration * sqrt(total / visits[0]))
+        wins[1] / visits[1] + exploration * sqrt(total / visits[1])
+        >= wins[0] / visits[0] + exploration * sqrt(total / visits[0]))
     return 0
 
 
@@ -84,7 +87,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     """Put the children of the other group behind."""
     cdef const Chosen* chosen = <const Chosen*>door.own
     if chosen.center != NO_VERTEX and chosen.near != _is_near(
-            view.node.move, chosen.center, d.search.params.move_groups):
+            view.node.move, chosen.center, values_of(&d.search.params).move_groups):
         view.score -= OTHER_GROUP
 
 

@@ -12,6 +12,7 @@ Not done: bounds on the score stay, because they are sure.
 from board_ext.board cimport board_situation
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.lowlevel.types cimport int64_t, uint32_t, uint64_t
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Door, Search
 from gtpengine.mcts.tree.node cimport Node
@@ -61,7 +62,7 @@ cdef void _begin(Door* door) noexcept nogil:
         return
     if decayed.root:
         for i in range(ORIGIN, s.tree.used):
-            _fade(&s.tree.nodes[i], s.params.tree_decay)
+            _fade(&s.tree.nodes[i], values_of(&s.params).tree_decay)
     decayed.root = key
 
 

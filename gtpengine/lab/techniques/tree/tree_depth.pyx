@@ -6,6 +6,7 @@ playout: flat Monte Carlo (Abramson, Expected-outcome, 1990) when each arm gets 
 own is the depth of PROST (Keller and Eyerich 2012).
 """
 
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 
@@ -23,7 +24,7 @@ PARAMS = (
 
 
 cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
-    return d.depth >= d.search.params.tree_depth
+    return d.depth >= values_of(&d.search.params).tree_depth
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

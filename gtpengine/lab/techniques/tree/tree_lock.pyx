@@ -13,9 +13,9 @@ way up, where all counters are atomic; nor is the tree with global ones while bo
 from board_ext.lowlevel.atomics cimport store_release_u32, swap_if_u32
 from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.techniques.tree.values cimport TREE_LOCK_GLOBAL, values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
-from gtpengine.mcts.params.cparams cimport TREE_LOCK_GLOBAL
 from gtpengine.mcts.playout.playout cimport Playout
 
 from gtpengine.base.paramspec import ParamSpec
@@ -58,7 +58,7 @@ cdef void _acquire(Door* door, uint32_t* lock) noexcept nogil:
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Hold the lock of the tree, or of the node; no opinion about the child."""
-    if d.search.params.tree_lock == TREE_LOCK_GLOBAL:
+    if values_of(&d.search.params).tree_lock == TREE_LOCK_GLOBAL:
         _acquire(door, <uint32_t*>door.shared)
     else:
         _acquire(door, <uint32_t*>beside(door, node))
@@ -72,7 +72,7 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
 
 cdef void _reward(Door* door, const Descent* d, Outcome* outcome) noexcept nogil:
     """Come back to the tree to count."""
-    if d.search.params.tree_lock == TREE_LOCK_GLOBAL:
+    if values_of(&d.search.params).tree_lock == TREE_LOCK_GLOBAL:
         _acquire(door, <uint32_t*>door.shared)
     else:
         _release(door)

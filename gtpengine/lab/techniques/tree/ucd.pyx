@@ -14,6 +14,7 @@ simulation or two if two threads note it.
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_i64, load_u32, store_release_u32
 from board_ext.lowlevel.types cimport int64_t, uint32_t
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean
@@ -80,7 +81,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
     cdef uint32_t visits = load_u32(&view.node.visits)
     if visits:
         view.wins += visits * (
-            _mean(door, view.index, d.search.params.ucd_depth) - node_mean(view.node))
+            _mean(door, view.index, values_of(&d.search.params).ucd_depth) - node_mean(view.node))
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -10,6 +10,7 @@ has its own sums, which this leaves alone.
 """
 
 from board_ext.lowlevel.atomics cimport load_u16
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -28,7 +29,7 @@ PARAMS = (
 
 
 cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    view.wins += d.search.params.virtual_wins * load_u16(&view.node.virtual_losses)
+    view.wins += values_of(&d.search.params).virtual_wins * load_u16(&view.node.virtual_losses)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

@@ -2,11 +2,11 @@
 rules play. The weights themselves: tests/lab/softmax."""
 
 import pytest
-from gtpengine.patterns.weight_files import WEIGHTS
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
+from gtpengine.lab.weights.weight_files import WEIGHTS
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -1,0 +1,1 @@
+"""Learners of weights that techniques and softmax playouts read."""

@@ -1,0 +1,1 @@
+"""Training of weights for techniques and softmax playouts, as `gtpengine patterns` offers it."""

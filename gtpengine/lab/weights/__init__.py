@@ -1,0 +1,1 @@
+"""Files of learned weights that techniques and softmax playouts read."""

@@ -1,0 +1,62 @@
+"""What a study costs, before it is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from gtpengine.tools.storage.store import Store
+
+from gtpengine.cli import main
+from gtpengine.lab.study.plan import MOVES, cheapest_first, costs, expected_games, lines
+from gtpengine.lab.study.table import read_table
+from tests.lab.study.tables import TEXT, add_event, table_at, table_in
+
+SPEEDS = {5: 100.0}
+
+
+def test_without_games_a_match_costs_what_an_even_one_would(tmp_path: Path) -> None:
+    table = read_table(
+        table_at(
+            tmp_path, TEXT.replace("width = 0.2", "width = 0.05").replace("most = 8", "most = 400")
+        )
+    )
+    # (1.96 / 2 / 0.05) squared
+    assert expected_games(table.ending) == 386
+    found = costs(None, table, table.cells(), SPEEDS)
+    simulations, seconds = found[0], found[1]
+    assert simulations.seconds == pytest.approx(386 * MOVES * 25 * 5 / 100)
+    assert seconds.seconds == pytest.approx(386 * MOVES * 25 * 0.01)
+
+
+def test_games_of_the_store_count(tmp_path: Path) -> None:
+    table = table_in(tmp_path)
+    first, second, *_ = table.cells()
+    with Store(tmp_path / "store.sqlite") as store:
+        add_event(store, first, [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.0, 0.0)])
+        add_event(store, second, [(1.0, 1.0)])
+        found = costs(store, table, table.cells(), SPEEDS)
+    assert (found[0].done, found[0].games) == (8, 0)
+    # The games of the store took a minute each.
+    assert found[1].done == 2
+    assert found[1].seconds == pytest.approx(60.0 * found[1].games)
+    assert cheapest_first(found)[0] == first
+    assert cheapest_first(found)[-1] == second
+
+
+def test_the_table(tmp_path: Path) -> None:
+    table = table_in(tmp_path)
+    text = lines(costs(None, table, table.cells(), SPEEDS), 2)
+    assert text[0] == "| row | matches | games done | games to play | hours, 2 at a time |"
+    assert text[2].startswith("| mercy | 4 | 0 | 32 |")
+    assert text[4].startswith("| all | 8 | 0 | 64 |")
+    assert text[-2].startswith("| 5x5, small | 4 | 0 | 32 |")
+
+
+def test_the_plan_is_printed_and_nothing_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["study", "--table", str(table_at(tmp_path)), "--plan", "--only", "mercy"]) == 0
+    assert "| all | 4 | 0 | 32 |" in capsys.readouterr().out
+    assert not Path("gtpengine-runs.sqlite").exists()

@@ -1,1 +1,0 @@
-"""Weights of playouts: what they are learned from, and what is made better."""
