@@ -52,7 +52,9 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 _FRONTS: Final = "gtp katajson terminal server web play review library commands cli __main__"
 _GAME: Final = "session clock judge cluster books game sgf config"
-_STUDIES: Final = "tools learning patterns.training"
+_STUDIES: Final = (
+    "tools learning patterns.training lab.learning lab.training lab.study lab.reproduction"
+)
 
 BOXES: Final[Mapping[str, Box]] = {
     "fronts": Box(
@@ -61,7 +63,7 @@ BOXES: Final[Mapping[str, Box]] = {
     "research": Box(
         "Research: matches, training, studies",
         _of("gtpengine", _STUDIES),
-        *(570, 20, 350, 112, _BESIDE),
+        *(570, 20, 350, 128, _BESIDE),
     ),
     "game": Box("One game", _of("gtpengine", _GAME), 20, 132, 500, 46, _PERSON),
     "lab": Box(

@@ -87,7 +87,6 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/examples: reading; tools/network/learning: curves",
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
-    "tools/measuring/test_timecheck.py": "tools/measuring: budget",
     "tools/regression/test_regress.py": "tools/regression: options suites topics",
     "tools/running/test_gtp_client.py": "tools/running: engine_output",
     "tools/running/test_engine_process.py": "tools/running: guard",
@@ -97,7 +96,6 @@ COVERED: Final[dict[str, str]] = {
     "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",
     "tools/sharing/test_work.py": "tools/sharing: desk worker_process",
     "tools/sharing/test_crowd.py": "tools/matches: workerwatch",
-    "tools/measuring/test_scheduling_rate.py": "tools/measuring: instant",
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",
     "lab/study/test_playing.py": "lab/study: command",
@@ -129,16 +127,15 @@ def mirrored(folder: str) -> Path:
 def modules() -> dict[str, str]:
     """Module, as a path below ``tests/`` without suffix -> its name.
 
-    Not the structs of techniques' values, which `building/test_paramcode.py` is about.
+    Not the structs of techniques' values, which `building/test_paramcode.py` is about; and not
+    research, which has no tests.
     """
     found = {}
     for top in FOLDERS:
         for path in sorted((ROOT / top).rglob("*")):
-            if (
-                path.name != "values.pxd"
-                and path.suffix in (".py", ".pyx", ".pxd")
-                and not path.stem.startswith("__")
-            ):
+            if path.name == "values.pxd" or path.is_relative_to(ROOT / "tools" / "research"):
+                continue
+            if path.suffix in (".py", ".pyx", ".pxd") and not path.stem.startswith("__"):
                 folder = mirrored(path.parent.relative_to(ROOT).as_posix())
                 found[(folder / path.stem).relative_to(ROOT / "tests").as_posix()] = path.stem
     return found

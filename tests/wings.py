@@ -124,8 +124,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
-    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.lab.parallel "
-    f"gtpengine.config "
+    "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.probe gtpengine.sgf "
     f"gtpengine.game "
@@ -167,8 +166,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.tree",
     "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
-    "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.views gtpengine.lab.weights "
-    "gtpengine.lab.softmax gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
+    "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.by_playouts "
+    "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.weights gtpengine.lab.softmax "
+    "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
     "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.session {_SEARCH}",
     "gtpengine.lab.learning": "board_ext gtpengine.prediction gtpengine.patterns "
     "gtpengine.mcts.moves gtpengine.learning gtpengine.lab.weights gtpengine.lab.softmax",
@@ -178,6 +178,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.study": f"board_ext gtpengine.config gtpengine.mcts.params "
     f"gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
     "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
+    "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.probe gtpengine "
+    f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
+    f"gtpengine.session gtpengine.cluster gtpengine.library gtpengine.review gtpengine.config "
+    f"gtpengine.sgf gtpengine.gtp gtpengine.tools.builds gtpengine.tools.sharing "
+    f"gtpengine.tools.regression gtpengine.tools.network gtpengine.tools.network.examples "
+    f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",
 }
 
 ALLOWED: Final = {

@@ -10,7 +10,7 @@ import pytest
 from gtpengine.tools.learning import patterns
 
 from gtpengine.cli import main
-from gtpengine.lab.training import playout_evolve
+from gtpengine.lab.training import actions, playout_evolve
 from gtpengine.lab.training.games import PairedGames, games_won
 from gtpengine.lab.training.playout_evolve import Evolve, changed
 from gtpengine.lab.weights.playoutfile import FACTORS, PlayoutWeights, load, load_shipped
@@ -74,7 +74,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
 
     monkeypatch.setattr(playout_evolve, "games_won", stopped_after_four)
     with monkeypatch.context() as patch:
-        patch.setattr(patterns, "Interrupt", lambda: stop)
+        patch.setattr(actions, "Interrupt", lambda: stop)
         assert run(parts, "--note", "of nobody") == 130
     assert not parts.exists()
     assert len(played) == 4

@@ -11,6 +11,7 @@ Each thread has a table of its own.
 from libc.math cimport exp
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior, side_at
 
@@ -45,7 +46,7 @@ cdef void _prior(Door* door, const Descent* d, int move, Prior* prior) noexcept 
     cdef double n = h.visits[side][move], mean
     if n > 0.0:
         mean = h.all_wins[side] / h.all_visits[side]
-        prior.probability *= exp(d.search.params.network_butterfly * 2.0
+        prior.probability *= exp(values_of(&d.search.params).network_butterfly * 2.0
                                  * (h.wins[side][move] - n * mean) / (n + FEW))
         prior.probability = min(prior.probability, 1.0)
 

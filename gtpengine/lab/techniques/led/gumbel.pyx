@@ -26,6 +26,7 @@ from board_ext.lowlevel.atomics cimport (
 )
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
+from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_worth
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
@@ -95,7 +96,7 @@ cdef void _list(Race* race, Descent* d, uint32_t root, uint32_t most) noexcept n
     """List the moves of the best logits, the best first."""
     cdef const Tree* tree = &d.search.tree
     cdef Children children = children_of(&tree.nodes[root])
-    cdef double logit, noise = d.search.params.gumbel_noise
+    cdef double logit, noise = values_of(&d.search.params).gumbel_noise
     cdef uint32_t place
     race.n = 0
     while children_next(tree, &children):
@@ -196,12 +197,13 @@ cdef uint32_t _choose_at_root(Race* race, Descent* d, uint32_t root,
     if load_acquire_u32(&race.listed) != LISTED:
         if not swap_if_u32(&race.listed, &seen, LISTING):
             return 0
-        _list(race, d, root, min(<uint32_t>d.search.params.gumbel_moves, <uint32_t>MOST_MOVES))
+        _list(race, d, root, min(
+            <uint32_t>values_of(&d.search.params).gumbel_moves, <uint32_t>MOST_MOVES))
         store_release_u32(&race.listed, LISTED)
     due = _due(race.n, budget, add_u32(&race.begun, 1), &last)
     for i in range(race.n):
         most = max(most, load_u32(&tree.nodes[race.moves[i]].visits))
-    weight = (VISITS + most) * d.search.params.gumbel_scale
+    weight = (VISITS + most) * values_of(&d.search.params).gumbel_scale
     if last:
         chosen = _of_the_last_two(race, tree, weight, due)
     else:
@@ -250,7 +252,7 @@ cdef uint32_t _choose_below(const Descent* d, uint32_t node) noexcept nogil:
             seen += p
             weighed += p * _value(child)
     other = _completed(d, node, visits, seen, weighed)
-    scale = (VISITS + most) * d.search.params.gumbel_scale
+    scale = (VISITS + most) * values_of(&d.search.params).gumbel_scale
     # 2. The improved policy; the largest logit is taken off before the exponential.
     children = children_of(&tree.nodes[node])
     while children_next(tree, &children):

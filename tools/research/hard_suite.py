@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from gtpengine.tools.regression.constructions import KO, RACES, SAFE_GROUPS, SEKI, Made
+from gtpengine.tools.regression.teacher import SuiteTeacher
 from gtpengine.tools.running.gtp_client import EngineError
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
@@ -32,10 +34,8 @@ from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import option, repeated, required, several
 
 from . import made_games
-from .constructions import KO, RACES, SAFE_GROUPS, SEKI, Made
 from .made_groups import ko, safe_groups
 from .made_races import race
-from .teacher import SuiteTeacher
 
 #: How sure a teacher is that decides alone.
 SURE: Final = 0.85

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from gtpengine.tools.regression.constructions import RACES, Made
+from gtpengine.tools.regression.suites import KOMI
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.probe import Probe
 from board_ext.rules import rules_named
-
-from .constructions import RACES, Made
-from .suites import KOMI
 
 STONES: Final = 4
 LIBERTIES: Final = 3

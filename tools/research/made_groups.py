@@ -15,10 +15,18 @@ import random
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from gtpengine.tools.regression.constructions import (
+    KO,
+    SAFE_GROUPS,
+    Made,
+    lives,
+    ring,
+    wins,
+    with_eyes,
+)
+
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.solvers.localgame import LocalGame, TooLargeError
-
-from .constructions import KO, SAFE_GROUPS, Made, lives, ring, wins, with_eyes
 
 #: Most positions to look at in one fight.
 STATES: Final = 300_000

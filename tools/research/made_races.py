@@ -11,11 +11,11 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from gtpengine.tools.regression.constructions import RACES, SEKI, Made, lives, wins, with_eyes
+from gtpengine.tools.regression.suites import KOMI
+
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.probe import Probe
-
-from .constructions import RACES, SEKI, Made, lives, wins, with_eyes
-from .suites import KOMI
 
 #: The eye of a chain with two (``SEMEAI_ALIVE``).
 ALIVE: Final = 1000
