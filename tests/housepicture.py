@@ -97,8 +97,9 @@ BOXES: Final[Mapping[str, Box]] = {
 SEAM: Final = Box("The seam: struct Player", (), 40, 418, 320, 46, _SEARCH)
 _FRAME: Final = Box("gtpengine/mcts", (), 20, 212, 500, 566, _SEARCH)
 
-NOT_DRAWN: Final = ("gtpengine", "gtpengine.base", "gtpengine.building")
-"""`base` serves every wing, `building` serves setup.py, and the top module shows the library."""
+NOT_DRAWN: Final = ("gtpengine", "gtpengine.base", "gtpengine.programs", "gtpengine.building")
+"""`base` serves every wing, `programs` runs other engines for judges and matches, `building` serves
+setup.py, and the top module shows the library."""
 
 
 @cache

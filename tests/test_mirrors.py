@@ -28,7 +28,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",
-    "windows/test_windows.py": "base: winmachine; building: windows; tools/running: winjob",
+    "windows/test_windows.py": "base: winmachine; building: windows; programs: winjob",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
     "mcts/params: rows search_params switches",
@@ -88,8 +88,9 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/regression/test_regress.py": "tools/regression: options suites topics",
-    "tools/running/test_gtp_client.py": "tools/running: engine_output",
-    "tools/running/test_engine_process.py": "tools/running: guard",
+    "tools/running/test_gtp_client.py": "programs: engine_output finding",
+    "programs/test_engine_process.py": "programs: guard",
+    "programs/test_other_engine.py": "programs: judgement",
     "tools/running/test_runner.py": "tools/running: engines progress",
     "tools/matches/test_terminal.py": "tools/running: plain",
     # Parts of a conversation: the tests let a desk, runs and workers speak.

@@ -27,7 +27,9 @@ _TECHNIQUE: Final = (
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.weights "
     "gtpengine.lab.softmax"
 )
-_RUN: Final = "gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
+_RUN: Final = (
+    "gtpengine.programs gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
+)
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
 
 # Wing -> what it may import besides itself: wings further up, or single modules of them where the
@@ -45,6 +47,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine": "board_ext",
     "gtpengine.sgf": "",
     "gtpengine.game": "gtpengine board_ext gtpengine.sgf",
+    "gtpengine.programs": "board_ext gtpengine.game",
     "gtpengine.config": "board_ext gtpengine.game.ranks",
     "gtpengine.prediction": "board_ext board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
@@ -93,7 +96,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
-    "gtpengine.gtp.dialects": "board_ext board_ext.probe gtpengine.config gtpengine.patterns "
+    "gtpengine.gtp.dialects": "board_ext board_ext.probe gtpengine.game gtpengine.config "
+    "gtpengine.patterns "
     "gtpengine.mcts.report gtpengine.mcts.views gtpengine.judge gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol",
     "gtpengine.gtp.commands": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.clock "
@@ -105,7 +109,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.library": f"gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.judge "
     f"gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
-    "gtpengine.library gtpengine.mcts.report gtpengine.web",
+    "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
@@ -114,8 +118,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",
-    "gtpengine.tools.running": "gtpengine",
-    "gtpengine.tools.builds": "gtpengine.tools.running",
+    "gtpengine.tools.running": "gtpengine gtpengine.programs",
+    "gtpengine.tools.builds": "gtpengine.programs gtpengine.tools.running",
     "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.cluster gtpengine.mcts "
     "gtpengine.mcts.params gtpengine.mcts.report gtpengine.tools.running gtpengine.tools.builds",
     "gtpengine.tools.statistics": "",

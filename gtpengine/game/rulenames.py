@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from typing import Any, Final
 
 from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring
 
@@ -95,3 +95,16 @@ def _katago(found: re.Match[str], name: str) -> tuple[Rules, str]:
     if same and tax == ("seki" if territory else "none"):
         return rules, ""
     return rules, f"The rules {name!r} are read as {rules.name} ones, the nearest."
+
+
+def kata_fields(rules: Rules) -> dict[str, Any]:
+    """Return the rules as the JSON object that KataGo and its clients write."""
+    return {
+        "hasButton": False,
+        "ko": rules.ko.name,
+        "scoring": rules.scoring.name,
+        "suicide": rules.suicide,
+        "tax": "SEKI" if rules.scoring is Scoring.TERRITORY else "NONE",
+        "whiteHandicapBonus": rules.handicap_bonus.value,
+        "friendlyPassOk": rules.removes_dead,
+    }

@@ -28,8 +28,8 @@ def default_folder() -> Path:
     return (cache if cache.is_absolute() else Path.home() / ".cache") / "gtpengine" / "review"
 
 
-def key_of(record: ReviewRecord, budget: ReviewLimits) -> str:
-    """Return a name for the moves of a game and how they are searched."""
+def key_of(record: ReviewRecord, budget: ReviewLimits, judge: str = "") -> str:
+    """Return a name for the moves of a game, how they are searched, and by which engine."""
     points = range(record.size**2)
     facts = [
         VERSION,
@@ -42,15 +42,22 @@ def key_of(record: ReviewRecord, budget: ReviewLimits) -> str:
         record.moves,
         budget.simulations,
         budget.seconds,
+        *([judge] if judge else []),
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
 class Cache:
-    """The searches of one game. Without a folder nothing is kept."""
+    """The searches of one game. Without a folder nothing is kept.
 
-    def __init__(self, folder: Path | None, record: ReviewRecord, budget: ReviewLimits) -> None:
-        self._path = None if folder is None else folder / f"{key_of(record, budget)}.jsonl"
+    ``judge`` says which other engine searches, and how it is started; it is empty for ours.
+    """
+
+    def __init__(
+        self, folder: Path | None, record: ReviewRecord, budget: ReviewLimits, judge: str = ""
+    ) -> None:
+        name = f"{key_of(record, budget, judge)}.jsonl"
+        self._path = None if folder is None else folder / name
         self._file: BinaryIO | None = None
         self._count = len(record.moves) + 1
 

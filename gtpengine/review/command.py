@@ -25,5 +25,6 @@ COMMAND: Final = CommandLine(
     "# reviews/game.html and reviews/game.sgf\ngtpengine review game.sgf",
     "# all games of a folder and of an archive, with more care\n"
     "gtpengine review my-games/ league.zip --simulations 4000 --output reviews",
-    "# from another program\ngtpengine review - < game.sgf",
+    "# judged by KataGo, eight positions at a time\n"
+    "gtpengine review game.sgf --threads 8 --engine 'katago analysis -model M -config C'",
 )

@@ -109,7 +109,8 @@ class Review:
     ``black`` and ``white`` are the stones before the first move. ``win_rate`` and ``lead`` are
     Black's in each position, from the one before the first move on, smoothed: one entry more than
     ``moves``. ``ownership`` has a text for each of these positions (see ``packed``). ``notes`` are
-    sentences on what the reader should know of the record.
+    sentences on what the reader should know of the record. ``judges`` names who searched each
+    position, an empty text for this engine; it is empty where no other engine was asked.
     """
 
     title: str
@@ -129,6 +130,7 @@ class Review:
     ownership: tuple[str, ...]
     notes: tuple[str, ...]
     budget: str
+    judges: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> list[MoveReview]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from gtpengine.base import numbers
 from gtpengine.base.options import arguments, flag, group, option
+from gtpengine.programs.other_engine import PATIENCE
 
 SIMULATIONS: Final = 1000
 
@@ -47,6 +48,19 @@ class ReviewOptions:
         "positions searched at a time (default: 0, one for each core)",
         numbers.concurrency,
         default=0,
+    )
+    engine: str | None = option(
+        "another engine that judges in the place of this one: the command line of a program that"
+        " speaks KataGo's JSON analysis, such as 'katago analysis -model M -config C'. Positions"
+        " that it does not judge are judged by this engine (default: this engine)",
+        str,
+        default=None,
+        metavar="COMMAND",
+    )
+    engine_patience: float = option(
+        "seconds without any answer after which the other engine is given up",
+        numbers.seconds(0.01),
+        default=PATIENCE,
     )
     rules: str | None = option(
         "rules of the games, such as chinese or japanese (default: those of each record)",

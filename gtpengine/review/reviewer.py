@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gtpengine.base import threads
 from gtpengine.library.many import usable_cores
+from gtpengine.programs.analysis_program import ProgramError
+from gtpengine.programs.other_engine import OtherEngine
 from gtpengine.review.assembling import contradicted, review_of
 from gtpengine.review.cache import Cache
+from gtpengine.review.judge import JudgeSearcher, judges_note
 from gtpengine.review.model import Review
 from gtpengine.review.record import ReviewRecord
 from gtpengine.review.searched import Searched, search_deeper, search_position
@@ -23,23 +26,29 @@ class ReviewSettings:
     """How to review: how long to search, on how many cores, and where to keep what was found.
 
     With a budget in simulations the review does not depend on ``threads``; 0 is one for each core.
-    Without a folder for the cache nothing is kept.
+    Without a folder for the cache nothing is kept. ``judge`` is another engine that searches in the
+    place of ours; what it does not judge, ours does. ``judge_lost`` says why there is none although
+    one was wanted.
     """
 
     budget: ReviewLimits = field(default_factory=ReviewLimits)
     threads: int = 0
     memory: int = 256
     cache: Path | None = None
+    judge: OtherEngine | None = None
+    judge_lost: str = ""
 
 
 Progress = Callable[[int, int], object]
 """Gets how many positions are done and how many there are; it may raise to end the review."""
 
-Task = Callable[[ReviewSearcher], Searched]
+Task = Callable[["_Searchers"], Searched]
 
 
 def review_game(
-    record: ReviewRecord, settings: ReviewSettings | None = None, progress: Progress | None = None
+    record: ReviewRecord,
+    settings: ReviewSettings | None = None,
+    progress: Progress | None = None,
 ) -> Review:
     """Review a game.
 
@@ -49,22 +58,17 @@ def review_game(
     :raises OSError: when the cache cannot be written.
     """
     settings = settings or ReviewSettings()
-    cache = Cache(settings.cache, record, settings.budget)
-    known = cache.read()
-    positions = list(record.positions())
-    points = [point for _, point in record.moves]
-    played: list[int | None] = [*points, None]
+    judge = settings.judge
+    ours = Cache(settings.cache, record, settings.budget)
+    cache, known, own = ours, ours.read(), dict[int, Searched]()
+    if judge is not None:
+        own = {k: one for (k, deep), one in known.items() if not deep}
+        cache = Cache(settings.cache, record, settings.budget, f"{judge.name}: {judge.command}")
+        known = cache.read()
+    asking = _Asking(record, own)
     found: dict[int, Searched] = {k: one for (k, deep), one in known.items() if not deep}
-
-    def first(k: int) -> Task:
-        return lambda searcher: search_position(searcher, k, positions[k], played[k])
-
-    def again(k: int) -> Task:
-        before = found[k]
-        return lambda searcher: search_deeper(searcher, before, positions[k], played[k])
-
-    total = len(positions)
-    with cache, _Crew(settings) as crew:
+    total = len(record.moves) + 1
+    with ours, cache, _Crew(settings) as crew:
 
         def work(tasks: Sequence[Task], deep: bool, done: int, of: int) -> None:
             if progress is not None:
@@ -72,19 +76,96 @@ def review_game(
             for number, one in enumerate(crew.run(tasks), 1):
                 found[one.index] = one
                 known[one.index, deep] = one
-                cache.add(one)
+                if one.deep == deep and one is not own.get(one.index):
+                    (cache if one.judge else ours).add(one)
                 if progress is not None:
                     progress(done + number, of)
 
         missing = [k for k in range(total) if k not in found]
-        work([first(k) for k in missing], False, total - len(missing), total)
+        work([asking.first(k) for k in missing], False, total - len(missing), total)
         doubtful = contradicted(record, [found[k] for k in range(total)])
         missing = [k for k in doubtful if (k, True) not in known]
-        tasks = [again(k) for k in missing]
+        tasks = [asking.again(found[k]) for k in missing]
         found |= {k: known[k, True] for k in doubtful if (k, True) in known}
         of = total + len(doubtful)
         work(tasks, True, of - len(missing), of)
-    return review_of(record, [found[k] for k in range(total)], settings.budget)
+    searched = [found[k] for k in range(total)]
+    review = review_of(record, searched, settings.budget)
+    if judge is None and not settings.judge_lost:
+        return review
+    reasons = [settings.judge_lost] if settings.judge_lost else list(asking.reasons)
+    judges = tuple(one.judge for one in searched)
+    note = judges_note(judges, "" if judge is None else judge.name, reasons)
+    return replace(review, judges=judges, notes=(*review.notes, note))
+
+
+class _Asking:
+    """The tasks of a game: the other engine is asked first, and then ours.
+
+    ``own`` has what our engine found earlier. ``reasons`` has why the other one left positions.
+    """
+
+    def __init__(self, record: ReviewRecord, own: Mapping[int, Searched]) -> None:
+        self._positions = list(record.positions())
+        self._played: list[int | None] = [*(point for _, point in record.moves), None]
+        self._own = own
+        self.reasons: dict[str, None] = {}
+
+    def first(self, k: int) -> Task:
+        """Return the task of searching a position."""
+        position, played = self._positions[k], self._played[k]
+
+        def task(searchers: _Searchers) -> Searched:
+            if searchers.judge is not None:
+                try:
+                    return search_position(searchers.judge, k, position, played)
+                except ProgramError as error:
+                    self.reasons[str(error)] = None
+            return self._own.get(k) or search_position(searchers.own, k, position, played)
+
+        return task
+
+    def again(self, before: Searched) -> Task:
+        """Return the task of searching a position again, by the same engine."""
+        position, played = self._positions[before.index], self._played[before.index]
+
+        def task(searchers: _Searchers) -> Searched:
+            if not before.judge or searchers.judge is None:
+                return search_deeper(searchers.own, before, position, played)
+            try:
+                return search_deeper(searchers.judge, before, position, played)
+            except ProgramError:
+                return before  # two engines do not mix in one position
+
+        return task
+
+
+class _Searchers:
+    """Who searches for one thread: this engine, and the other one where there is one."""
+
+    def __init__(self, settings: ReviewSettings) -> None:
+        self._settings = settings
+        self._own: ReviewSearcher | None = None
+        judge = settings.judge
+        self.judge = None if judge is None else JudgeSearcher(judge, settings.budget)
+
+    @property
+    def own(self) -> ReviewSearcher:
+        """This engine, whose memory is taken when it is needed."""
+        if self._own is None:
+            self._own = ReviewSearcher(self._settings.budget, self._settings.memory)
+        return self._own
+
+    def stop(self) -> None:
+        """End the search that runs; callable from any thread."""
+        for searcher in (self.judge, self._own):
+            if searcher is not None:
+                searcher.stop()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        if self._own is not None:
+            self._own.close()
 
 
 class _Crew:
@@ -92,7 +173,7 @@ class _Crew:
 
     def __init__(self, settings: ReviewSettings) -> None:
         self._settings = settings
-        self._searchers: list[ReviewSearcher] = []
+        self._searchers: list[_Searchers] = []
         self._threads: list[threading.Thread] = []
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._ended: queue.SimpleQueue[Searched | BaseException] = queue.SimpleQueue()
@@ -112,16 +193,14 @@ class _Crew:
 
     def _begin(self, most: int) -> None:
         count = max(1, min(self._settings.threads or usable_cores(), most))
-        self._searchers = [
-            ReviewSearcher(self._settings.budget, self._settings.memory) for _ in range(count)
-        ]
+        self._searchers = [_Searchers(self._settings) for _ in range(count)]
 
-        def worker(searcher: ReviewSearcher) -> Callable[[], None]:
+        def worker(searcher: _Searchers) -> Callable[[], None]:
             return lambda: self._work(searcher)
 
         self._threads = threads.begin(*map(worker, self._searchers), name="review")
 
-    def _work(self, searcher: ReviewSearcher) -> None:
+    def _work(self, searcher: _Searchers) -> None:
         while (task := self._tasks.get()) is not None and not self._over:
             try:
                 self._ended.put(task(searcher))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gtpengine.base.parser import UsageError
@@ -13,6 +14,8 @@ from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular, real_path, user_path
 from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
 from gtpengine.game.sgf import MOST_BYTES
+from gtpengine.programs.analysis_program import ProgramError
+from gtpengine.programs.other_engine import OtherEngine
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
@@ -36,7 +39,6 @@ def review_all(options: ReviewOptions) -> int:
     budget = ReviewLimits(None, limits.time) if limits.time else ReviewLimits(limits.simulations)
     kept = None if options.no_cache else default_folder()
     cache = user_path(options.cache) if options.cache else kept
-    settings = ReviewSettings(budget, options.threads, cache=cache)
     try:
         found = list(games(options.games, options.rules, folder))
     except SgfError as error:
@@ -49,7 +51,11 @@ def review_all(options: ReviewOptions) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _protect(options.games, folder, records)
-        _review(records, settings, folder)
+        with _judge(options) as (judge, lost):
+            settings = ReviewSettings(
+                budget, options.threads, cache=cache, judge=judge, judge_lost=lost
+            )
+            left = _review(records, settings, folder)
     except OSError as error:
         say(f"{error.filename or folder}: {(error.strerror or str(error)).lower()}")
         return 2
@@ -58,14 +64,34 @@ def review_all(options: ReviewOptions) -> int:
         raise
     if refused:
         say(f"{len(records)} of {len(found)} games reviewed, {refused} could not be")
-    return 0 if not refused else 1 if records else 2
+    return 2 if not records else 1 if refused or left else 0
 
 
-def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: Path) -> None:
-    """Review games and write their files.
+@contextlib.contextmanager
+def _judge(options: ReviewOptions) -> Iterator[tuple[OtherEngine | None, str]]:
+    """Run the other engine, where one is wanted; yield it, or why it does not start."""
+    judge, lost = None, ""
+    if options.engine is not None:
+        try:
+            judge = OtherEngine(options.engine, "--engine", options.engine_patience)
+        except ProgramError as error:
+            lost = str(error)
+            say(f"{lost}; gtpengine judges all positions")
+        else:
+            say(f"{judge.name} judges")
+    try:
+        yield judge, lost
+    finally:
+        if judge is not None:
+            judge.close()
+
+
+def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: Path) -> int:
+    """Review games, write their files, and return how many positions the other engine left.
 
     :raises OSError: when a file cannot be written.
     """
+    left = 0
     with ReviewProgress([len(record.moves) + 1 for record in records]) as progress:
         for number, record in enumerate(records):
             began = time.monotonic()
@@ -77,10 +103,12 @@ def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: P
             _check_record(sgf_path)
             with whole_file(sgf_path) if sgf_path.exists() else new_file(sgf_path) as file:
                 file.write(annotated(record, review))
-            for note in record.notes:
+            left += review.judges.count("")
+            for note in review.notes:
                 progress.say(f"{record.name}: {note}")
             progress.say(f"{record.name}: {summary(review)}, {time.monotonic() - began:.0f} s")
             print(page_path, flush=True)
+    return left
 
 
 def paths(folder: Path, record: ReviewRecord) -> tuple[Path, Path]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from gtpengine.review.judging import suspicion
-from gtpengine.review.searches import DEEP, ROUNDS, MoveSearch, Pair, ReviewSearcher, SearchResult
+from gtpengine.review.searches import DEEP, ROUNDS, MoveSearch, Pair, PositionSearcher, SearchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,14 @@ class Searched:
 
     ``rounds`` compare what was played there with ``best``; there are none where the best move was
     played, and after the last move. ``deep`` says that the position was searched again, deeper.
+    ``judge`` names the other engine that searched; it is empty where ours did.
     """
 
     index: int
     deep: bool
     found: SearchResult
     rounds: tuple[Pair, ...] = ()
+    judge: str = ""
 
     @property
     def best(self) -> str:
@@ -45,7 +47,13 @@ class Searched:
             (MoveSearch.from_dict(one), MoveSearch.from_dict(two)) for one, two in values["rounds"]
         )
         found = SearchResult.from_dict(values["found"])
-        return cls(int(values["index"]), bool(values["deep"]), found, tuple(rounds))
+        return cls(
+            int(values["index"]),
+            bool(values["deep"]),
+            found,
+            tuple(rounds),
+            str(values.get("judge", "")),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as ``json.dumps`` takes them."""
@@ -54,11 +62,12 @@ class Searched:
             "deep": self.deep,
             "found": self.found.to_dict(),
             "rounds": [[played.to_dict(), best.to_dict()] for played, best in self.rounds],
+            "judge": self.judge,
         }
 
 
 def search_position(
-    searcher: ReviewSearcher, index: int, position: Position, point: int | None
+    searcher: PositionSearcher, index: int, position: Position, point: int | None
 ) -> Searched:
     """Search a position, and the move played there against the best one.
 
@@ -66,13 +75,14 @@ def search_position(
     """
     found = searcher.position(position)
     if point is None:
-        return Searched(index, False, found)
+        return Searched(index, False, found, judge=searcher.judge)
     played, best = point_to_vertex(point, position.size), found.candidates[0].move
-    return Searched(index, False, found, _rounds(searcher, position, played, best))
+    rounds = _rounds(searcher, position, played, best)
+    return Searched(index, False, found, rounds, searcher.judge)
 
 
 def search_deeper(
-    searcher: ReviewSearcher, before: Searched, position: Position, point: int | None
+    searcher: PositionSearcher, before: Searched, position: Position, point: int | None
 ) -> Searched:
     """Search a position again, deeper; if that finds another best move, compare with that one."""
     found = searcher.position(position, DEEP)
@@ -80,11 +90,11 @@ def search_deeper(
     if point is not None and found.candidates[0].move != before.best:
         played = point_to_vertex(point, position.size)
         rounds = _rounds(searcher, position, played, found.candidates[0].move)
-    return Searched(before.index, True, found, rounds)
+    return Searched(before.index, True, found, rounds, searcher.judge)
 
 
 def _rounds(
-    searcher: ReviewSearcher, position: Position, played: str, best: str
+    searcher: PositionSearcher, position: Position, played: str, best: str
 ) -> tuple[Pair, ...]:
     """Compare two moves, the longer the more it looks like a mistake."""
     rounds: list[Pair] = []

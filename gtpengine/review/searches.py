@@ -8,7 +8,7 @@ searched before. That is why a review can go on where it was killed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 import numpy as np
 
@@ -140,8 +140,36 @@ def _candidate(move: MoveReport) -> CandidateMove:
     return CandidateMove(move.move, move.visits, rate, lead, move.pv[:LONGEST])
 
 
+class PositionSearcher(Protocol):
+    """Whoever searches positions for a review, one at a time: this engine, or another one.
+
+    ``judge`` is the name of the other engine, empty for this one.
+    """
+
+    @property
+    def judge(self) -> str: ...
+
+    def position(self, core: CorePosition, share: float = 1.0) -> SearchResult:
+        """Search a position with ``share`` times the budget."""
+        ...
+
+    def pair(self, core: CorePosition, played: str, best: str, share: float) -> Pair:
+        """Search two moves of a position alike, ``HALVES`` times."""
+        ...
+
+    def stop(self) -> None:
+        """End the search that runs; callable from any thread."""
+        ...
+
+    def close(self) -> None:
+        """Give the memory back."""
+        ...
+
+
 class ReviewSearcher:
-    """Searches positions for a review, one at a time."""
+    """This engine, searching positions for a review, one at a time."""
+
+    judge = ""
 
     def __init__(self, budget: ReviewLimits, memory: int = 256) -> None:
         self._budget = budget

@@ -31,7 +31,7 @@ THERE = (
     "tests/base/test_threadwatch.py",
     "tests/base/test_sink.py",
     "tests/base/test_wholefile.py",
-    "tests/tools/running/test_engine_pipes.py",
+    "tests/programs/test_engine_pipes.py",
     "tests/commands/test_setup.py",
 )
 

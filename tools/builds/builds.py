@@ -26,11 +26,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from gtpengine.tools.running.engine_process import APART
 from gtpengine.tools.running.progress import duration
 
 from gtpengine.base.plain import plain
 from gtpengine.base.wholefile import whole_file
+from gtpengine.programs.engine_process import APART
 
 from .commits import Commit, CommitError
 

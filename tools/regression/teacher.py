@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Self
 
-from gtpengine.tools.running.analysis_program import (
+from board_ext.coords import BLACK, WHITE, point_to_vertex
+from gtpengine.programs.analysis_program import (
     LIMIT_SECONDS,
     AnalysisProgram,
-    TeacherError,
+    ProgramError,
 )
-
-from board_ext.coords import BLACK, WHITE, point_to_vertex
 
 from .constructions import Made
 from .suites import KOMI
@@ -24,7 +23,7 @@ LETTERS = {BLACK: "B", WHITE: "W"}
 class SuiteTeacher:
     """A running teacher; leave the ``with`` block to end it. ``limit``: seconds for each answer.
 
-    :raises TeacherError: when its command cannot be started.
+    :raises ProgramError: when its command cannot be started.
     """
 
     def __init__(self, command: str, visits: int, limit: float = LIMIT_SECONDS) -> None:
@@ -41,7 +40,7 @@ class SuiteTeacher:
     def win_rate(self, made: Made, visits: int = 0) -> float:
         """Return the win rate of the side to move, 0 to 1; visits of 0 are the usual ones.
 
-        :raises TeacherError: when there is no answer, or none to this question.
+        :raises ProgramError: when there is no answer, or none to this question.
         """
         asked = question(made, visits or self.visits)
         self._program.send(asked)
@@ -50,9 +49,9 @@ class SuiteTeacher:
             rate = float(answer["rootInfo"]["winrate"])
         except (KeyError, TypeError, ValueError):
             said = str(answer.get("error", answer))[:300]
-            raise TeacherError(f"{self.command}: no win rate of {made.note!r}: {said}") from None
+            raise ProgramError(f"{self.command}: no win rate of {made.note!r}: {said}") from None
         if answer.get("id") != asked["id"] or not 0.0 <= rate <= 1.0:
-            raise TeacherError(
+            raise ProgramError(
                 f"{self.command}: the answer does not belong to {made.note!r}: check the program"
             )
         return rate if made.to_play == BLACK else 1.0 - rate

@@ -33,8 +33,8 @@ from pathlib import Path
 from typing import Any
 
 from gtpengine.base.userpath import read_regular
+from gtpengine.programs.engine_output import TrafficLog
 
-from .engine_output import TrafficLog
 from .gtp_client import LIMIT_SECONDS, CommandFailedError, GtpClient, split_command
 
 #: Win-rate lines that known engines print on standard error or answer to ``genmove``; group 1 is

@@ -1,9 +1,9 @@
 """A GTP controller for one engine.
 
-``engine_process.py`` starts and ends the process, ``engine_pipes.py`` carries the lines, and here
-they become commands and replies. One command is outstanding at a time, and output that no command
-asked for is an error. Whatever an engine does ends in a reply or in one of the errors below,
-within the time limit.
+``gtpengine.programs.engine_process`` starts and ends the process, ``engine_pipes`` there carries
+the lines, and here they become commands and replies. One command is outstanding at a time, and
+output that no command asked for is an error. Whatever an engine does ends in a reply or in one of
+the errors below, within the time limit.
 
 Commands have ids, as the draft of GTP 2 wants them echoed: a reply with the id of an earlier
 command is late, and an error. Some engines do not read ids. So the first id goes with a question
@@ -15,23 +15,22 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
-import os
 import re
-import shlex
-import shutil
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gtpengine.base.brief import brief
+from gtpengine.programs.engine_output import Chatter, TrafficLog
+from gtpengine.programs.engine_pipes import (
+    EndOfOutputError,
+    EnginePipes,
+    SilenceError,
+    TooMuchOutputError,
+)
+from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
+from gtpengine.programs.finding import argument_vector
 
-from .engine_output import Chatter, TrafficLog
-from .engine_pipes import EndOfOutputError, EnginePipes, SilenceError, TooMuchOutputError
-from .engine_process import CannotStartError, EngineProcess, described
-
-#: Where Debian keeps gnugo, and where gtpengine lies in an environment that is not activated.
-_EXTRA_PATH: Final = ("/usr/games", "/usr/local/games", os.path.dirname(sys.executable))
 #: Seconds that an engine has for a reply, unless its user says otherwise.
 LIMIT_SECONDS: Final = 30.0
 #: The most seconds that an engine may run on after it has closed its output.
@@ -108,21 +107,12 @@ class GtpReply:
 def split_command(command: str | Sequence[str]) -> list[str]:
     """Return the argument vector of ``command``, with the full path of the program.
 
-    ``/usr/games`` and the folder of this Python are searched after ``PATH``.
-
     :raises EngineStartError: if the command is no command line or there is no such program
     """
     try:
-        argv = shlex.split(command) if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise EngineStartError("engine", f"command line {command!r}: {error}") from error
-    if not argv or not argv[0]:
-        raise EngineStartError("engine", "empty command line")
-    search = os.pathsep.join([os.environ.get("PATH", os.defpath), *_EXTRA_PATH])
-    program = shutil.which(os.path.expanduser(argv[0]), path=search)
-    if program is None:
-        raise EngineStartError(argv[0], "no such program; give its full path or install it first")
-    return [program, *argv[1:]]
+        return argument_vector(command)
+    except CannotStartError as error:
+        raise EngineStartError("engine", str(error)) from error
 
 
 class GtpClient:
@@ -163,9 +153,7 @@ class GtpClient:
         self._broken = False
         self._closed = False
         try:
-            self._process = EngineProcess(split_command(command), cwd, env)
-        except EngineStartError as error:
-            raise EngineStartError(name, error.message) from error
+            self._process = EngineProcess(argument_vector(command), cwd, env)
         except CannotStartError as error:
             raise EngineStartError(name, str(error)) from error
         self._pipes = EnginePipes(self._process, lambda line: self._note("<", [line]))

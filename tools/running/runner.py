@@ -19,8 +19,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from gtpengine.programs.engine_output import TrafficLog
+
 from .cores import CoreLease
-from .engine_output import TrafficLog
 from .engines import EngineIdentity, EngineSpec, start_engine, with_program
 from .gtp_client import LIMIT_SECONDS, GtpClient
 from .machine import pin_thread, usable_cores

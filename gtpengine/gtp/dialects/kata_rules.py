@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring, rules_named
 from gtpengine.base.jsontext import json_object
+from gtpengine.game.rulenames import kata_fields
 from gtpengine.gtp.arguments import shorten
 
 KEYS: Final = (
@@ -30,7 +31,7 @@ CUSTOM: Final = "custom"
 
 def rules_to_json(rules: Rules) -> str:
     """Return the rules as ``kata-get-rules`` shows them."""
-    return json.dumps(_fields(rules), separators=(",", ":"))
+    return json.dumps(kata_fields(rules), separators=(",", ":"))
 
 
 def rules_from_text(text: str, current: Rules) -> Rules:
@@ -44,7 +45,7 @@ def rules_from_text(text: str, current: Rules) -> Rules:
         given = json_object(text)
     except ValueError as error:
         raise ValueError(f"not a JSON object: {error}") from None
-    fields = _fields(current)
+    fields = kata_fields(current)
     if str(given.get("scoring", fields["scoring"])).upper() != fields["scoring"]:
         # The tax on seki follows the scoring; users who change that need not know.
         fields["tax"] = "NONE" if fields["tax"] == "SEKI" else "SEKI"
@@ -62,18 +63,6 @@ def rules_with(current: Rules, key: str, value: str) -> Rules:
     """
     booleans = {"true": True, "false": False}
     return rules_from_text(json.dumps({key: booleans.get(value.lower(), value)}), current)
-
-
-def _fields(rules: Rules) -> dict[str, Any]:
-    return {
-        "hasButton": False,
-        "ko": rules.ko.name,
-        "scoring": rules.scoring.name,
-        "suicide": rules.suicide,
-        "tax": "SEKI" if rules.scoring is Scoring.TERRITORY else "NONE",
-        "whiteHandicapBonus": rules.handicap_bonus.value,
-        "friendlyPassOk": rules.removes_dead,
-    }
 
 
 def _rules(fields: dict[str, Any], current: Rules) -> Rules:
@@ -95,7 +84,7 @@ def _rules(fields: dict[str, Any], current: Rules) -> Rules:
         removes_dead=_truth(fields, "friendlyPassOk"),
     )
     for known in (current, *RULES.values()):
-        if _fields(known) == _fields(wanted):
+        if kata_fields(known) == kata_fields(wanted):
             return known
     return wanted
 

@@ -18,9 +18,10 @@ import psutil
 import pytest
 from gtpengine.tools.games.game import GameRecord, GameSettings, Opening
 from gtpengine.tools.games.game_task import GameTask
-from gtpengine.tools.running.engine_process import EngineProcess
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.runner import PoolWorker
+
+from gtpengine.programs.engine_process import EngineProcess
 
 #: Silence of this length is a loss where a test waits for it, and where none may wait.
 SHORT, LONG = 1.5, 60.0

@@ -8,9 +8,9 @@ import sys
 import pytest
 from gtpengine.tools.regression.constructions import Made
 from gtpengine.tools.regression.teacher import SuiteTeacher, question
-from gtpengine.tools.running.analysis_program import TeacherError
 
 from board_ext.coords import BLACK, EMPTY, WHITE
+from gtpengine.programs.analysis_program import ProgramError
 
 ENGINE = f"{sys.executable} -P -m gtpengine analysis --memory 64"
 
@@ -41,7 +41,7 @@ def test_the_answer_is_for_the_side_to_move() -> None:
 
 
 def test_a_teacher_that_ends_is_an_error() -> None:
-    with SuiteTeacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(TeacherError):
+    with SuiteTeacher(f"{sys.executable} -c pass", 50) as teacher, pytest.raises(ProgramError):
         teacher.win_rate(made(BLACK))
 
 
@@ -58,7 +58,7 @@ def test_an_answer_that_makes_no_sense_is_an_error(answer: str, told: str) -> No
     code = f"import json, sys; print(json.dumps({{{answer}}}), flush=True); sys.stdin.read()"
     with (
         SuiteTeacher(shlex.join([sys.executable, "-c", code]), 50) as teacher,
-        pytest.raises(TeacherError, match=told),
+        pytest.raises(ProgramError, match=told),
     ):
         teacher.win_rate(made(BLACK))
 
@@ -67,6 +67,6 @@ def test_a_teacher_that_is_silent_is_waited_for_as_long_as_its_limit() -> None:
     command = shlex.join([sys.executable, "-c", "import sys; sys.stdin.read()"])
     with (
         SuiteTeacher(command, 50, limit=0.3) as teacher,
-        pytest.raises(TeacherError, match="no answer of the teacher in 0.3 s"),
+        pytest.raises(ProgramError, match="no answer of the teacher in 0.3 s"),
     ):
         teacher.win_rate(made(BLACK))

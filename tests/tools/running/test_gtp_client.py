@@ -13,7 +13,6 @@ from pathlib import Path
 import psutil
 import pytest
 from gtpengine.tools.running import gtp_client
-from gtpengine.tools.running.engine_output import TrafficLog, printable
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.gtp_client import (
     CommandFailedError,
@@ -25,6 +24,8 @@ from gtpengine.tools.running.gtp_client import (
     split_command,
 )
 from gtpengine.tools.running.machine import can_pin
+
+from gtpengine.programs.engine_output import TrafficLog, printable
 
 Dummy = Callable[..., EngineSpec]
 

@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gtpengine.tools.running.analysis_program import TeacherError
+
+from gtpengine.programs.analysis_program import ProgramError
 
 from .games import joined
 from .teacher import TeacherJudgement, TeacherQuestion
@@ -37,7 +38,7 @@ class BatchTeacher:
 
     :param command: the file and its arguments, as one line.
     :param rules: the name of the rules.
-    :raises TeacherError: when the file cannot be loaded.
+    :raises ProgramError: when the file cannot be loaded.
     """
 
     def __init__(self, command: str, size: int, rules: str = "chinese") -> None:
@@ -46,13 +47,13 @@ class BatchTeacher:
         path = Path(words[0]).expanduser()
         spec = importlib.util.spec_from_file_location("batch_teacher_of_user", path)
         if not path.is_file() or spec is None or spec.loader is None:
-            raise TeacherError(f"{path}: no such Python file; check --batch-teacher")
+            raise ProgramError(f"{path}: no such Python file; check --batch-teacher")
         module = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
             self._made: Any = module.teacher(size, rules, words[1:])
         except Exception as error:
-            raise TeacherError(f"{path}: {type(error).__name__}: {error}") from error
+            raise ProgramError(f"{path}: {type(error).__name__}: {error}") from error
 
     def __enter__(self) -> BatchTeacher:
         return self
@@ -72,7 +73,7 @@ class BatchTeacher:
 
         A call asks ``in_flight`` questions.
 
-        :raises TeacherError: when an answer makes no sense.
+        :raises ProgramError: when an answer makes no sense.
         """
         source = iter(questions)
         number = 0
@@ -88,12 +89,12 @@ class BatchTeacher:
             told = self._made.judge(komi, points, starts)
             policy, value, lead, ownership = (np.asarray(column, np.float32) for column in told)
         except Exception as error:
-            raise TeacherError(f"the teacher failed: {type(error).__name__}: {error}") from error
+            raise ProgramError(f"the teacher failed: {type(error).__name__}: {error}") from error
         rows, area = len(batch), self._size**2
         wanted = ((rows, area + 1), (rows,), (rows,), (rows, area))
         shapes = (policy.shape, value.shape, lead.shape, ownership.shape)
         if shapes != wanted:
-            raise TeacherError(f"the teacher answered arrays of {shapes}, not of {wanted}")
+            raise ProgramError(f"the teacher answered arrays of {shapes}, not of {wanted}")
         for row in range(rows):
             if np.isnan(value[row]):
                 yield REFUSED
@@ -105,7 +106,7 @@ class BatchTeacher:
         total = float(policy.sum())
         finite = np.isfinite([value, lead]).all() and np.isfinite(ownership).all()
         if not (np.isfinite(total) and total > 0 and finite and 0 <= value <= 1):
-            raise TeacherError(
+            raise ProgramError(
                 "an answer of the teacher makes no sense: a policy without a move, a value outside"
                 " 0 to 1, or a number that is not finite"
             )

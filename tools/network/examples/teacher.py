@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from gtpengine.tools.running.analysis_program import (
-    LIMIT_SECONDS,
-    AnalysisProgram,
-    TeacherError,
-)
 
 from board_ext.coords import PASS, vertex_to_point
+from gtpengine.programs.analysis_program import (
+    LIMIT_SECONDS,
+    AnalysisProgram,
+    ProgramError,
+)
 
 LETTERS: Final = "ABCDEFGHJKLMNOPQRST"
 
@@ -55,7 +55,7 @@ class Teacher:
     :param rules: the name of the rules, as the protocol calls them.
     :param visits: of its search of each position.
     :param limit: seconds for each answer.
-    :raises TeacherError: when it cannot be started.
+    :raises ProgramError: when it cannot be started.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Teacher:
         ``in_flight`` questions wait for their answer at a time. A position that it refuses has the
         reason instead.
 
-        :raises TeacherError: when the program ends, or an answer makes no sense.
+        :raises ProgramError: when the program ends, or an answer makes no sense.
         """
         waiting: dict[str, int] = {}
         source = enumerate(questions)
@@ -157,7 +157,7 @@ class Teacher:
             if not (np.isfinite([value, lead]).all() and np.isfinite(told).all()):
                 raise ValueError("numbers that are none")
         except (KeyError, TypeError, ValueError) as error:
-            raise TeacherError(f"an answer of the teacher makes no sense: {error}") from None
+            raise ProgramError(f"an answer of the teacher makes no sense: {error}") from None
         # Its rows run from the top of the board; an illegal move is negative.
         points = np.maximum(told[:-1].reshape(size, size)[::-1].ravel(), 0)
         policy = np.append(points, max(0.0, float(told[-1])))

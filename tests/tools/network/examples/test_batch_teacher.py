@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from gtpengine.tools.network.examples.batch_teacher import REFUSED, BatchTeacher
 from gtpengine.tools.network.examples.teacher import Teacher, TeacherJudgement, TeacherQuestion
-from gtpengine.tools.running.analysis_program import TeacherError
 
+from gtpengine.programs.analysis_program import ProgramError
 from tests.tools.network.samples import BATCH_TEACHER, SIZE, TEACHER
 
 
@@ -58,18 +58,18 @@ def test_a_position_without_a_value_is_refused() -> None:
     ],
 )
 def test_an_answer_without_sense_is_said(words: str, why: str) -> None:
-    with pytest.raises(TeacherError, match=why):
+    with pytest.raises(ProgramError, match=why):
         asked(words, 0)
 
 
 def test_a_file_that_cannot_be_loaded_is_said(tmp_path: Path) -> None:
-    with pytest.raises(TeacherError, match="no such Python file"):
+    with pytest.raises(ProgramError, match="no such Python file"):
         BatchTeacher(str(tmp_path / "none.py"), SIZE)
     broken = tmp_path / "broken.py"
     broken.write_text("teacher = 3 +\n")
-    with pytest.raises(TeacherError, match="SyntaxError"):
+    with pytest.raises(ProgramError, match="SyntaxError"):
         BatchTeacher(str(broken), SIZE)
     empty = tmp_path / "empty.py"
     empty.write_text("")
-    with pytest.raises(TeacherError, match="AttributeError"):
+    with pytest.raises(ProgramError, match="AttributeError"):
         BatchTeacher(str(empty), SIZE)

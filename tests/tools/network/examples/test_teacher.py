@@ -7,9 +7,9 @@ import sys
 import numpy as np
 import pytest
 from gtpengine.tools.network.examples.teacher import Teacher, TeacherJudgement, TeacherQuestion
-from gtpengine.tools.running.analysis_program import TeacherError
 
 from board_ext.coords import vertex_to_point
+from gtpengine.programs.analysis_program import ProgramError
 from tests.tools.network.samples import SIZE, TEACHER
 
 
@@ -66,12 +66,12 @@ def test_a_refused_position_has_its_reason() -> None:
 
 
 def test_a_program_that_ends_is_told_with_its_last_words() -> None:
-    with pytest.raises(TeacherError, match=r"status 3.*out of luck"):
+    with pytest.raises(ProgramError, match=r"status 3.*out of luck"):
         asked(f"{TEACHER} die 1", 0, 1, 2)
 
 
 def test_a_program_that_speaks_something_else_is_refused() -> None:
-    with pytest.raises(TeacherError, match="hello"):
+    with pytest.raises(ProgramError, match="hello"):
         asked(f"{TEACHER} babble", 0)
 
 
@@ -84,6 +84,6 @@ def test_a_program_that_falls_silent_is_an_error() -> None:
     command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
     with (
         Teacher(command, SIZE, limit=0.3) as teacher,
-        pytest.raises(TeacherError, match="no answer of the teacher in 0.3 s"),
+        pytest.raises(ProgramError, match="no answer of the teacher in 0.3 s"),
     ):
         list(teacher.judge(questions(0), 1))

@@ -13,9 +13,8 @@ from typing import Final
 
 from gtpengine.base.sink import Sink
 from gtpengine.base.watch import Watch
-
-from .engine_output import printable
-from .engine_process import EngineProcess
+from gtpengine.programs.engine_output import printable
+from gtpengine.programs.engine_process import EngineProcess
 
 #: Bytes of the longest line.
 MAX_LINE: Final = 1 << 20

@@ -1,8 +1,8 @@
 """A program that answers questions in lines of JSON, as KataGo's analysis engine does.
 
-``engine_process.py`` starts and ends the process, and ``engine_pipes.py`` carries the lines. Many
+`engine_process` starts and ends the process, and `engine_pipes` carries the lines. Many
 questions may wait for their answers at a time. Whatever the program does ends in an answer or in a
-`TeacherError`, within the time limit.
+`ProgramError`, within the time limit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ from typing import Any, Final, Self
 from gtpengine.base.brief import brief
 from gtpengine.base.machine import THREADS_VARIABLE
 from gtpengine.base.paramspec import AUTO
-
-from .engine_output import Chatter
-from .engine_pipes import EndOfOutputError, EnginePipes, SilenceError, TooMuchOutputError
-from .engine_process import CannotStartError, EngineProcess, described
-from .gtp_client import split_command
+from gtpengine.programs.engine_output import Chatter
+from gtpengine.programs.engine_pipes import (
+    EndOfOutputError,
+    EnginePipes,
+    SilenceError,
+    TooMuchOutputError,
+)
+from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
+from gtpengine.programs.finding import argument_vector
 
 LIMIT_SECONDS: Final = 600.0
 """Seconds that a program has for an answer. The first may follow the tuning of a GPU."""
@@ -31,7 +35,7 @@ END_SECONDS: Final = 2.0
 """The most seconds that a program may run on after it has closed its output."""
 
 
-class TeacherError(ValueError):
+class ProgramError(ValueError):
     """A program that cannot be started, or does not answer as the protocol wants it."""
 
 
@@ -41,21 +45,31 @@ class AnalysisProgram:
     Use it from the thread that started it.
     """
 
-    def __init__(self, command: str, limit: float = LIMIT_SECONDS) -> None:
+    def __init__(
+        self,
+        command: str,
+        limit: float = LIMIT_SECONDS,
+        role: str = "teacher",
+        option: str = "--teacher",
+    ) -> None:
         """Start the program; ``limit`` is in seconds, for each answer.
 
-        :raises EngineStartError: when there is no such program.
-        :raises TeacherError: when it cannot be started.
+        :param role: what messages call it; ``option`` is the one that they ask the user to check.
+        :raises ProgramError: when it cannot be started.
         """
         self._limit = limit
+        self._role = role
+        self._check = f"check {option}"
         # Unlike the engines of a match it may use all cores.
         threads = {THREADS_VARIABLE: os.environ.get(THREADS_VARIABLE, AUTO)}
         try:
-            self._process = EngineProcess(split_command(command), env=threads)
+            self._process = EngineProcess(argument_vector(command), env=threads)
         except CannotStartError as error:
-            raise TeacherError(f"{command}: {error}; check --teacher") from None
+            raise ProgramError(f"the {role} is not there: {error}; {self._check}") from None
+        except OSError as error:
+            raise ProgramError(f"the {role} cannot be started: {error.strerror}") from None
         self._pipes = EnginePipes(self._process, lambda _: None)
-        self._chatter = Chatter(self._process.files[2], "teacher", 20, lambda _: None)
+        self._chatter = Chatter(self._process.files[2], role, 20, lambda _: None)
 
     def __enter__(self) -> Self:
         return self
@@ -68,49 +82,63 @@ class AnalysisProgram:
     def send(self, question: dict[str, Any]) -> None:
         """Send a question.
 
-        :raises TeacherError: when the program does not take it.
+        :raises ProgramError: when the program does not take it.
         """
         deadline = time.monotonic() + self._limit
         try:
             self._pipes.write_line(json.dumps(question), deadline, reading=True)
         except SilenceError:
-            raise TeacherError(
-                f"the teacher has read no question for {self._limit:g} s: check --teacher"
+            raise ProgramError(
+                f"the {self._role} has read no question for {self._limit:g} s: {self._check}"
             ) from None
         except EndOfOutputError:
             raise self._ended() from None
         except TooMuchOutputError as error:
-            raise TeacherError(f"the teacher wrote {error}: check --teacher") from None
+            raise ProgramError(f"the {self._role} wrote {error}: {self._check}") from None
 
     def answer(self) -> dict[str, Any]:
         """Return the next answer; warnings are skipped.
 
-        :raises TeacherError: when none comes.
+        :raises ProgramError: when none comes.
         """
-        deadline = time.monotonic() + self._limit
+        found = self.answer_within(self._limit)
+        if found is None:
+            raise self.silent()
+        return found
+
+    def answer_within(self, seconds: float) -> dict[str, Any] | None:
+        """Return the next answer, None when none comes in this time; warnings are skipped.
+
+        :raises ProgramError: when the program has ended, or writes what is no answer.
+        """
+        deadline = time.monotonic() + seconds
         while True:
             try:
                 line = self._pipes.read_line(deadline)
             except SilenceError:
-                raise TeacherError(
-                    f"no answer of the teacher in {self._limit:g} s: check --teacher"
-                ) from None
+                return None
             except EndOfOutputError:
                 raise self._ended() from None
             except TooMuchOutputError as error:
-                raise TeacherError(f"the teacher wrote {error}: check --teacher") from None
+                raise ProgramError(f"the {self._role} wrote {error}: {self._check}") from None
             try:
                 found = json.loads(line)
             except (ValueError, RecursionError):
                 found = None
             if not isinstance(found, dict):
-                raise TeacherError(
-                    f"the teacher wrote {brief(line[:60])!r}, which is no JSON: check --teacher"
+                raise ProgramError(
+                    f"the {self._role} wrote {brief(line[:60])!r}, which is no JSON: {self._check}"
                 )
             if "warning" not in found:
                 return found
+            if time.monotonic() >= deadline:
+                return None  # a program that does nothing but warn
 
-    def _ended(self) -> TeacherError:
+    def silent(self) -> ProgramError:
+        """Return the error of a program that does not answer in time."""
+        return ProgramError(f"no answer of the {self._role} in {self._limit:g} s: {self._check}")
+
+    def _ended(self) -> ProgramError:
         """Return the error of a program that is no more, with its last words."""
         code = self._process.wait(END_SECONDS)
         how = "its pipes are closed" if code is None else described(code)
@@ -118,4 +146,4 @@ class AnalysisProgram:
         self._chatter.thread.join(END_SECONDS)
         words = " | ".join(self._chatter.lines)
         said = f": ...{words[-LAST_WORDS:]}" if words else ""
-        return TeacherError(f"the teacher ended ({how}){said}")
+        return ProgramError(f"the {self._role} ended ({how}){said}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib.util
 import os
 import secrets
 import signal
@@ -23,7 +24,7 @@ from typing import Any, Final
 from gtpengine.base.machine import THREADS_VARIABLE
 
 if sys.platform == "win32":
-    from .winjob import Job
+    from gtpengine.programs.winjob import Job
 
 #: The environment variable that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"
@@ -147,7 +148,12 @@ class EngineProcess:
                     stream.close()
 
     def _kill_marked(self) -> None:
-        """Kill children that have left the process group, known by the mark they inherited."""
+        """Kill children that have left the process group, known by the mark they inherited.
+
+        That takes psutil. Without this library such children are not found.
+        """
+        if importlib.util.find_spec("psutil") is None:
+            return
         import psutil  # here, because --help needs no extra
 
         for _ in range(5):  # a child may start another one meanwhile

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import psutil
 import pytest
-from gtpengine.tools.running import engine_process
-from gtpengine.tools.running.engine_pipes import EnginePipes
-from gtpengine.tools.running.engine_process import CannotStartError, EngineProcess, described
+
+from gtpengine.programs import engine_process
+from gtpengine.programs.engine_pipes import EnginePipes
+from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
 
 needs_guard = pytest.mark.skipif(not EngineProcess.guarded, reason="no guard on this system")
 
@@ -79,7 +80,7 @@ def test_nothing_outlives_a_controller_that_was_killed(tmp_path: Path) -> None:
     token = str(tmp_path)
     code = (
         "import sys, time\n"
-        "from gtpengine.tools.running.engine_process import EngineProcess\n"
+        "from gtpengine.programs.engine_process import EngineProcess\n"
         "process = EngineProcess([sys.executable, '-S', '-c', sys.argv[1], sys.argv[2]])\n"
         "time.sleep(1000)\n"
     )

@@ -8,9 +8,9 @@ import time
 
 import psutil
 import pytest
-from gtpengine.tools.running import engine_pipes
-from gtpengine.tools.running.analysis_program import AnalysisProgram, TeacherError
-from gtpengine.tools.running.gtp_client import EngineStartError
+
+from gtpengine.programs import engine_pipes
+from gtpengine.programs.analysis_program import AnalysisProgram, ProgramError
 
 #: Answers each question by its id.
 ANSWERING = "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id']}), flush=True)"
@@ -64,29 +64,31 @@ def test_ways_to_give_no_answer(code: str, told: str) -> None:
     start = time.monotonic()
     with AnalysisProgram(command(code), limit=0.5) as program:
         pid = program._process.pid
-        with pytest.raises(TeacherError, match=told):
+        with pytest.raises(ProgramError, match=told):
             asked(program)
     assert time.monotonic() - start < 30.0
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "told", "limit"),
     [
-        ("time.sleep(1000)", "has read no question for 0.5 s"),
-        ("while True: os.write(1, b'{}\\n' * 20000)", "more than 1 MB of answers"),
-        ("os.close(0); time.sleep(1000)", "ended"),
+        ("time.sleep(1000)", "has read no question for 0.5 s", 0.5),
+        ("while True: os.write(1, b'{}\\n' * 20000)", "more than 1 MB of answers", 30.0),
+        ("os.close(0); time.sleep(1000)", "ended", 30.0),
     ],
 )
-def test_ways_to_take_no_question(code: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ways_to_take_no_question(
+    code: str, told: str, limit: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine_pipes, "MAX_UNREAD", 1 << 20)
     with (
-        AnalysisProgram(command(code), limit=0.5) as program,
-        pytest.raises(TeacherError, match=told),
+        AnalysisProgram(command(code), limit=limit) as program,
+        pytest.raises(ProgramError, match=told),
     ):
         asked(program, "y" * 1_000_000)
 
 
 def test_a_program_that_is_not_there() -> None:
-    with pytest.raises(EngineStartError, match="no such program"):
+    with pytest.raises(ProgramError, match="no such program"):
         AnalysisProgram("no-such-teacher")

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from gtpengine.tools.running.engine_pipes import (
+
+from gtpengine.programs.engine_pipes import (
     EndOfOutputError,
     EnginePipes,
     SilenceError,
     TooMuchOutputError,
 )
-from gtpengine.tools.running.engine_process import EngineProcess
+from gtpengine.programs.engine_process import EngineProcess
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""Other programs that play or judge: started, guarded, asked, and never trusted."""
