@@ -30,5 +30,5 @@ def missing_feature() -> str:
 
 
 def required_features() -> list:
-    """Return the CPU features this build may use beyond those of its plain architecture."""
+    """Return the CPU features this build may use beyond its plain architecture's."""
     return _required_features_text.decode("ascii").split()

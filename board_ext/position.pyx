@@ -38,7 +38,7 @@ cdef class Position(BoardView):
     """A game of Go in progress: stones, rules, komi, and the moves so far.
 
     ``Position(size=19, rules=CHINESE, komi=None)`` is an empty board with Black to move; without a
-    komi it is that of the rules. Points are ints, ``row * size + column`` from A1 on
+    komi, the rules' own komi holds. Points are ints, ``row * size + column`` from A1 on
     (``board_ext.coords``), and ``PASS``. Colours are ``BLACK`` and ``WHITE``; a ``color`` left out
     is the side to move.
 

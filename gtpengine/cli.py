@@ -261,7 +261,7 @@ def _unknown_command(name: str, words: Sequence[str]) -> str:
         hint = f"did you mean {guess}?"
     if hint is None and any(word.startswith("-") for word in words):
         hint = "without a sub-command gtpengine speaks GTP, and takes options alone"
-    known = "'gtpengine help' lists the sub-commands; without one gtpengine speaks GTP"
+    known = "'gtpengine help' lists the sub-commands; without a sub-command gtpengine speaks GTP"
     return f"gtpengine: unknown sub-command {name!r}: {hint or known}"
 
 

@@ -82,7 +82,7 @@ def feature_table(ownership: int = 0, common_fate: bool = False) -> list[list[An
 
 
 def n_features() -> int:
-    """Return the number of rows before those of the shapes."""
+    """Return the number of rows before the rows of the shapes."""
     return sum(count for _, count, _ in GROUPS)
 
 

@@ -1,8 +1,8 @@
 """The file of the move model by rank.
 
-It is laid out as that of a move model (modelfile.py), with another magic. The columns of the rows
+The file is laid out as a move model's (modelfile.py), with another magic. The columns of the rows
 are the effects at the ranks that the header names (``knots``), with a factor of the base's scores
-for each (``scales``). The base, the model of strong players, is not in the file: it is the one
+for each (``scales``). The base, the model of strong players, is not in the file: it is the model
 shipped for the size of the board. Effects were learned on one board size and serve all.
 """
 

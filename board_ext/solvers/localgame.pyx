@@ -379,7 +379,7 @@ cdef class LocalGame:
 
         The capture of a mortal wall of the opponent counts, and that of a stone in the bit set
         ``targets``, unless the latter leads to a state of ``unless``. With ``against_kos`` the
-        opponent wins every ko: he may take back at once.
+        opponent wins every ko: the opponent may take back at once.
 
         :raises TooLargeError: when more positions are in reach than ``limit`` allows.
         """

@@ -50,7 +50,7 @@ def install_command(extra: str) -> str:
 
 
 def packages_of(extra: str) -> list[str]:
-    """Return the requirements of an extra, those of extras that it names among them, sorted."""
+    """Return the requirements of an extra, also of extras that it names, sorted."""
     by_extra: dict[str, list[str]] = {}
     for line in metadata.requires(NAME) or ():
         if found := _REQUIREMENT.fullmatch(line):

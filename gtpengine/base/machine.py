@@ -49,7 +49,7 @@ def free_cores() -> int:
     """Return the number of cores that a search may fill without crowding others, at least 1.
 
     Two hardware threads of a core count once. Cores that other programs kept busy are left to
-    them: those of the last minute or of the last five, whichever is less.
+    them: of the last minute or of the last five, whichever is less.
     """
     cores = min(usable_cores(), whole_cores() or MOST)
     busy = int(min(load() or (0.0,)))

@@ -26,7 +26,7 @@ D = TypeVar("D")
 K = TypeVar("K")
 T = TypeVar("T")
 Reader = Callable[[str], T]
-"""It raises ``ValueError``, or ``argparse.ArgumentTypeError`` with a text, for a wrong word."""
+"""Raises ``ValueError``, or ``argparse.ArgumentTypeError`` with a text, for a wrong word."""
 
 _KEY: Final = "argument"
 """Where the metadata of a field has its ``_Argument``, ``_Group`` or ``_WORDS``."""
@@ -154,7 +154,7 @@ def group(
     """Make a field for the options of another dataclass, below a ``title`` of their own if given.
 
     Of ``exclusive`` options a command line has one at most, and one at least if ``required``.
-    ``texts`` and ``defaults`` replace those of fields; fields ``without`` an option keep theirs.
+    ``texts`` and ``defaults`` replace the fields' own; fields ``without`` an option keep theirs.
     """
     about = _Group(kind, title, exclusive, required, texts or {}, defaults or {}, without)
     needed = {field.name for field in _fields(kind) if _is_needed(field)}

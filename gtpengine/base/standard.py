@@ -44,7 +44,7 @@ class OutputError(BaseException):
 
 
 class _Stream(ABC):
-    """A standard file; what it does not define itself is that of the file."""
+    """A standard file; what the class does not define is the file's own."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -84,7 +84,7 @@ class _Diagnostics(_Stream):
 
 
 def _let_go(file: TextIO) -> None:
-    """Lead the file to nowhere: Python would try to write what is left of it at the end."""
+    """Lead the file to nowhere: Python would try to write the rest at the end."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, file.fileno())

@@ -35,7 +35,7 @@ def _sink_of(fd: int) -> Sink:
 
 
 def _written(text: str) -> bool:
-    """Write ``text``; return whether all of it went out."""
+    """Write ``text``; return whether the whole text went out."""
     stream = sys.stderr
     if stream is None:
         return True

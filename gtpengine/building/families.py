@@ -28,7 +28,7 @@ from gtpengine.building.paramcode import BLOCK, SWITCH_LINE
 FAMILY: Final = "family"
 EXPORTS: Final = ("DOOR", "RULE")
 FOLDERS: Final = ("gtpengine/lab/techniques", "gtpengine/lab/rules")
-"""Folders whose sources, and those of the folders in them, are joined; one family each folder."""
+"""Folders whose sources, also in folders inside, are joined; one family each folder."""
 BELOW: Final = Path("build/families")
 
 _DEFINED: Final = re.compile(

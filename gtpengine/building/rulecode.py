@@ -1,6 +1,6 @@
 """Writes the rows of the playout rules; setup.py runs it before `gtpengine.building.paramcode`.
 
-The row of a rule is what stands after ``RULE = `` in its file: rule_NAME.pyx, or that of a
+The row of a rule is what stands after ``RULE = `` in its file: rule_NAME.pyx, or the file of a
 technique with a playout rule of its own. All rows come into a file that is never committed,
 ``gtpengine/mcts/params/rule_rows.py``: nothing compiled is imported to know which rules there are.
 """

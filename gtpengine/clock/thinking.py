@@ -6,7 +6,7 @@ The root is undecided when the two best moves are close in visits, or when the m
 has not the highest value (Coulom's and Chaslot's max-robust child: search until both are the same
 move; UNST and CLOSE of Baier and Winands 2016, "Time Management for Monte Carlo Tree Search"). With
 ``time_behind`` it goes on in a game that looks lost, too (their BEHIND); with ``time_won`` it ends
-soon in one that is won. Both are for clocks whose unused time is kept.
+soon in a game that is won. Both are for clocks whose unused time is kept.
 
 Not done: fixed limits are not stretched unless the recommendation is ``max-robust``.
 """
@@ -154,8 +154,8 @@ def think(
     """Search as planned; ``used`` seconds of the plan are gone already.
 
     Each call of ``search`` goes on with the same tree and reports its own simulations; the returned
-    report counts those of all calls. ``look_is_needed`` tells whether the time set aside for a pass
-    is needed after what was seen. Return None when the first search fails.
+    report counts the simulations of all calls. ``look_is_needed`` tells whether the time set aside
+    for a pass is needed after what was seen. Return None when the first search fails.
     """
     begin = now() - used
     limits = plan.limits

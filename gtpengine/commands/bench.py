@@ -1,10 +1,10 @@
 """``gtpengine bench``: signatures on stdout, speeds on stderr.
 
 A signature is an integer that changes when the behaviour of a layer changes. The first of board,
-playout, search (by playouts) and network (a search that one leads) that differs names the culprit.
-Everything runs on one thread with fixed seeds and default parameters, so the same build gives the
-same numbers on every machine. Speeds are medians of the CPU time of several runs, and never part of
-a signature.
+playout, search (by playouts) and network (a search that a network leads) that differs names the
+culprit. Everything runs on one thread with fixed seeds and default parameters, so the same build
+gives the same numbers on every machine. Speeds are medians of the CPU time of several runs, and
+never part of a signature.
 """
 
 from __future__ import annotations

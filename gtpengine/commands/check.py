@@ -276,7 +276,7 @@ def report(
         f"  program  gtpengine {__version__}, {_told_build(facts)}",
         f"  network  computed with {PATHS[facts.network_path]}",
         "",
-        "Simulations a second on the empty board, and how many times those of one thread",
+        "Simulations a second on the empty board, and how many times as fast as one thread",
         _row("threads", (f"{size}x{size}" for size in SIZES), width=16),
         *(
             _row(

@@ -59,7 +59,7 @@ _TIME: Final = (
     ),
     ParamSpec(
         "time_middle", float, 1.5, 1.0, 10.0,
-        doc="time of a move in the middle game, as a multiple of that of a first or last move",
+        doc="time of a move in the middle game, as a multiple of the time of a first or last move",
         source="Baier and Winands 2016, MID; not tuned",
     ),
     ParamSpec(
@@ -96,7 +96,7 @@ _TIME: Final = (
     ),
     ParamSpec(
         "time_overtime_ratio", float, 2.7, 1.0, 20.0,
-        doc="time of a move in the main time, as a multiple of that of a move in overtime",
+        doc="time of a move in the main time, as a multiple of the time of a move in overtime",
         source="e: the largest sum of logarithms of the times",
     ),
     ParamSpec(
@@ -118,7 +118,7 @@ _CLUSTER: Final = (
     ParamSpec(
         "cluster", str, "off", reads=read_address, form="HOST:PORT|auto",
         metavar="ADDRESS", bare=AUTO,
-        doc="search on all machines of a Ray cluster; auto, or no address = the one that runs "
+        doc="search on all machines of a Ray cluster; auto, or no address = the cluster that runs "
         "here, else one begun here, at port 6379",
         source="docs/guides/cluster.md",
     ),
@@ -208,7 +208,7 @@ _BOOK: Final = (
     ),
     ParamSpec(
         "book_misses", int, 4, 1, 1000,
-        doc="own moves in a row outside the book after which it is not consulted any more",
+        doc="own moves in a row outside the book after which the engine leaves the book",
     ),
 )  # fmt: skip
 
@@ -331,7 +331,7 @@ ROWS: Final = (
     ),
     ParamSpec(
         "dynamic_komi_until", float, 0.5, 0.0, 2.0,
-        doc="moves after which komi is the true one, as a fraction of the board's points",
+        doc="moves after which the search has the true komi, as a fraction of the board's points",
         source="Pachi (uct/dynkomi.c): 200 moves on 19x19; not tuned",
     ),
     ParamSpec(

@@ -2,7 +2,7 @@
 
 The table ``OPTIONS`` names every setting, reads its text and explains it; the command line, the
 configuration file and ``--help`` come from it. The engine's parameters are kept as text. Those
-with their own option (rows with a ``metavar``) are checked here, those of ``--set NAME=VALUE`` by
+with their own option (rows with a ``metavar``) are checked here, others (``--set NAME=VALUE``) by
 the engine when it starts.
 """
 
@@ -32,7 +32,7 @@ class Settings:
     """The choices; all but ``parameters`` are checked.
 
     With ``komi`` None the rules decide. ``options`` are names and texts of engine parameters that
-    have their own option. ``parameters`` are NAME, VALUE pairs: those of the ``preset``, then those
+    have their own option. ``parameters`` are NAME, VALUE pairs: the ``preset``'s, then those
     of ``--set``; later ones override earlier ones and ``options``.
     """
 
@@ -104,7 +104,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
     **dict(_of_engine(spec) for spec in ENGINE_PARAMS.values() if spec.metavar),
     "boardsize": Option("N", _BOARDSIZE.parse, _BOARDSIZE.help_text()),
     "komi": Option(
-        "POINTS", _KOMI.parse, "points for White (-1000 to 1000; default: that of the rules)"
+        "POINTS", _KOMI.parse, "points for White (-1000 to 1000; default: the komi of the rules)"
     ),
     "log": Option("FILE", _log, "append everything read and answered to FILE (default: none)"),
     "preset": Option(

@@ -124,7 +124,7 @@ class SgfGame:
         """Return the rules and the komi of the game.
 
         :param rules: those to use, whatever the record says.
-        :param otherwise: those of a record that names none, or rules that are not known here.
+        :param otherwise: the rules of a record that names none, or rules that are not known here.
         """
         notes = list(self.notes)
         said = self.texts.get("RU", "")

@@ -45,8 +45,8 @@ class SearchAfter:
     """A request: search the position after ``point``, an own move or PASS, before deciding.
 
     ``least`` simulations are wanted although the move has used up its own. ``offset``: points to
-    add to komi for this look, instead of those of all searches of the move; then its values do not
-    say who wins.
+    add to komi for this look alone, in place of the offset of the other searches of the move; then
+    the values of the look do not say who wins.
     """
 
     point: int

@@ -129,7 +129,7 @@ def regions(position: Position, dead: set[int]) -> list[TerritoryRegion]:
 def find_seki(
     position: Position, dead: set[int], chains: set[tuple[int, ...]]
 ) -> set[tuple[int, ...]]:
-    """Return those of ``chains`` that live without two eyes because nobody can attack.
+    """Return the ``chains`` that live without two eyes because nobody can attack.
 
     Chains of a colour around the same own area form a group. A group is in seki when it has fewer
     than two eyes and shares liberties with an opposing group of the same kind, and filling any of

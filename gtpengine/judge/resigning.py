@@ -10,7 +10,7 @@ from gtpengine.judge.situation import Situation
 def looks_lost(situation: Situation) -> bool:
     """Return whether win rate and score are below their thresholds after enough simulations.
 
-    White's threshold is lower in handicap games, which begin lost for him.
+    White's threshold is lower in handicap games, which begin lost for White.
     """
     options, report = situation.options, situation.report
     if not options.resign or report.visits < options.resign_simulations:

@@ -174,7 +174,7 @@ class _Reader:
     def dies(self, chain: Chain, game: LocalGame, first: int, kos: bool = False) -> bool:
         """Return whether the enemy captures ``chain`` for good when ``first`` is to move.
 
-        With ``kos`` he must do so even if ``chain`` wins every ko.
+        With ``kos`` the enemy must do so even if ``chain`` wins every ko.
         """
         color = self.color(chain)
         enemy = opponent(color)

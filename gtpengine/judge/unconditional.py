@@ -1,16 +1,19 @@
-"""What is settled even for a player who never answers: his stones, and areas where only he lives.
+"""What is settled even for a player who never answers: the player's stones, and areas where no
+opponent can live.
 
 Benson's theorem gives the chains that no attack captures. Around them the board falls into
 regions. A region belongs to the owner when the opponent, the *intruder*, could not live in it even
-if he made as many moves as he likes before the owner's first:
+after any number of moves before the owner's first:
 
-- He cannot make two eyes. Every pair of points is tried: they are his eyes, and he fills all the
-  rest. He lives if each of his chains is beside both. More eyes than two need no trial, because he
-  could fill all but two of them. A point beside a stone of the owner is not tried, because to
-  capture that stone he must play on the point in the end.
-- He cannot make a seki around stones of the owner that he must not capture. His stones enclose the
-  space of such a seki. It is small, or else it would have room for two eyes. Each space that he can
-  enclose is played out (``board_ext.solvers.localgame``), the owner first.
+- The intruder cannot make two eyes. Every pair of points is tried as eyes, with the intruder's
+  stones on all the rest. The intruder lives if each of these chains is beside both eyes. More eyes
+  than two need no trial, because the intruder could fill all but two of them. A point beside a
+  stone of the owner is not tried, because the intruder must play there in the end to capture the
+  stone.
+- The intruder cannot make a seki around stones of the owner that must not be captured. The
+  intruder's stones enclose the space of such a seki. The space is small, or else it would have room
+  for two eyes. Each space that the intruder can enclose is played out
+  (``board_ext.solvers.localgame``), the owner first.
 
 Kos are fought without threats elsewhere. Not done: rules that allow suicide, under which stones can
 disappear again (only Benson's smaller regions count then); spaces of more than ``MAX_SPACE``
@@ -155,7 +158,7 @@ class _Board:
     def seki(self, region: int, owner: int) -> bool:
         """Return whether the opponent may live in ``region`` around stones of ``owner``.
 
-        In doubt he may.
+        In doubt the answer is True.
         """
         chains = list(self.parts(self.stones[owner] & region))
         inner = self.inside(region)

@@ -23,8 +23,8 @@ echo '{"id": "a", "moves": [["B","E5"]], "rules": "chinese", "boardXSize": 9, "b
 ```
 
 `gtpengine analysis --schema` prints a JSON Schema (2020-12) for programs that check or write
-queries: the document itself is the schema of a line of input, `#/$defs/output` that of a line of
-output. This page is made from the same tables:
+queries: the document itself is the schema of a line of input, `#/$defs/output` the schema of a line
+of output. This page is made from the same tables:
 `python -m gtpengine.katajson.analysis_page > docs/reference/analysis-schema.md`.
 
 Answers come in the order in which the searches end, several at a time with `--positions`. Each
@@ -35,7 +35,7 @@ use it: [clients.md](clients.md). From Python [the library](../guides/library.md
 _ACTIONS = """\
 ## Commands
 
-A line with `action` in place of a game is a command. Its answer repeats it.
+A line with `action` in place of a game is a command. The answer repeats the command.
 
 | action | meaning |
 |---|---|
@@ -45,7 +45,7 @@ A line with `action` in place of a game is a command. Its answer repeats it.
 | `terminate` | end the searches of the query `terminateId`, or those for its `turnNumbers` |
 | `terminate_all` | end all searches |
 
-A search that is ended answers with what it has found; one that had not begun answers with
+A search that is ended answers with what it has found; a search that had not begun answers with
 `"noResults": true`. A query that cannot be answered is answered with `error` and the `field` at
 fault, a field that is not known with a `warning`; the query is then answered as well.
 """

@@ -142,7 +142,7 @@ IGNORED: Final = (
 REQUIRED: Final = ("id", "moves", "rules", "boardXSize", "boardYSize")
 
 FIELDS: Final[Table] = {
-    "id": ({"type": "string"}, "any text; the answers bear it"),
+    "id": ({"type": "string"}, "any text; the answers repeat it"),
     "moves": (_moves("move"), 'the moves of the game: `[["B","D4"],["W","pass"]]`'),
     "rules": (
         {"anyOf": [_any_case(RULES), {"$ref": "#/$defs/rulesObject"}]},
@@ -152,7 +152,7 @@ FIELDS: Final[Table] = {
     "boardYSize": (_whole(MIN_SIZE, MAX_SIZE), "the same number"),
     "komi": (
         {**_real(-150, 150), "multipleOf": 0.5},
-        "points for White; that of the rules when left out",
+        "points for White; the komi of the rules when left out",
     ),
     "whiteHandicapBonus": (_BONUS, "points for White for handicap stones, in place of the rules'"),
     "initialStones": (_moves("point"), 'stones before the first move: `[["B","D4"]]`'),

@@ -1,6 +1,6 @@
 """Reading a query: one JSON object that asks about some positions of one game.
 
-Field names and meanings are those of KataGo's analysis engine; `fields` has them in a table. Not
+Field names and meanings are as in KataGo's analysis engine; `fields` has them in a table. Not
 supported: rectangular boards and everything about neural networks. Unknown fields and settings are
 answered with warnings.
 """
@@ -34,7 +34,7 @@ ALL_DEPTHS: Final = 500
 
 
 class QueryError(ValueError):
-    """A query that cannot be answered; ``field`` is the one at fault."""
+    """A query that cannot be answered; ``field`` is the field at fault."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)

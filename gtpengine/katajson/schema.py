@@ -1,7 +1,7 @@
 """A JSON Schema of the analysis protocol, from the fields that the program reads and writes.
 
 ``gtpengine analysis --schema`` prints it. The document itself is the schema of a line of input;
-``#/$defs/output`` is that of a line of output.
+``#/$defs/output`` is the schema of a line of output.
 
 Not said by it, because it takes the game to know: that moves are legal and on this board, that
 stones are not set up twice, that ``analyzeTurns`` are no more than the moves, that ``priorities``
@@ -60,7 +60,7 @@ VALUES: Final[Table] = {
 MOVE: Final[Table] = {
     "move": (_MOVE, "the move"),
     "order": (_COUNT, "0 for the most visited move, then 1, 2 ..."),
-    "prior": (_RATE, "its share of the knowledge before the search"),
+    "prior": (_RATE, "the share of the move in the prior knowledge of all moves"),
     "lcb": (_RATE, "Wilson's 95 % bound of `winrate`, on the side bad for the player to move"),
     "utilityLcb": (_UTILITY, "the same as a utility"),
     "pv": ({"type": "array", "items": _MOVE}, "the line expected, the move first"),
@@ -77,7 +77,7 @@ ROOT: Final[Table] = {
 """Fields of ``rootInfo``."""
 
 ANSWER: Final[Table] = {
-    "id": (_TEXT, "that of the query"),
+    "id": (_TEXT, "the id of the query"),
     "turnNumber": (_COUNT, "how many moves were played before"),
     "isDuringSearch": ({"type": "boolean"}, "whether the search goes on"),
     "moveInfos": (
@@ -87,8 +87,8 @@ ANSWER: Final[Table] = {
     "rootInfo": ({"$ref": "#/$defs/rootInfo"}, "the position"),
     "ownership": (
         _map(-1),
-        "for each point, the top row first: 1 for a point of the side reported for, -1 for one of "
-        "the other",
+        "for each point, the top row first: 1 for a point of the side reported for, -1 for a "
+        "point of the other side",
     ),
     "ownershipStdev": (_map(0), "standard deviation of `ownership` over simulations"),
     "policy": (_map(-1, 1), "`prior` of each point, the pass last; -1 for illegal moves"),

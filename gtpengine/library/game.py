@@ -93,9 +93,9 @@ class Game:
     ) -> Self:
         """Return the game in an SGF text.
 
-        :param rules: those of the game; when left out, those that the record names (``RU``), or
+        :param rules: the rules of the game; when left out, those that the record names (``RU``), or
             Chinese ones where it names none.
-        :param komi: that of the game; when left out, that of the record, or that usual under the
+        :param komi: the komi of the game; when left out, the record's, or the usual komi under the
             rules.
         :raises SgfError: when it is no game of Go, there are several, or a move of the main line is
             illegal; the message says which. It is a ValueError.
@@ -342,7 +342,7 @@ class Game:
     def position(self, number: int | None = None) -> Position:
         """Return the position after the given number of moves, or the last position.
 
-        ``root`` leads to those of variations.
+        ``root`` leads to the positions of variations.
 
         :raises ValueError: when there are fewer moves.
         """
@@ -350,7 +350,7 @@ class Game:
             return Position.from_core(self._last().copy())
         moves = len(self)
         if not 0 <= number <= moves:
-            raise ValueError(f"position {number}: the game has {moves} moves, give 0 to that")
+            raise ValueError(f"position {number}: the game has {moves} moves, give 0 to {moves}")
         return self._after(number, moves)
 
     def positions(self) -> Iterator[Position]:

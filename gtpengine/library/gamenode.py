@@ -86,7 +86,7 @@ class GameNode:
 
     @property
     def children(self) -> list[GameNode]:
-        """The nodes that follow: that of the main line first, then the variations."""
+        """The nodes that follow: the main line's first, then the variations'."""
         return [GameNode(self._record, child, self) for child in self._node.children]
 
     @property
@@ -229,7 +229,7 @@ class GameNode:
     def set(self, name: str, *values: str) -> None:
         """Make these the values of a property; without values it goes.
 
-        :raises ValueError: when SGF has no such name, or it is one that makes the tree: moves are
+        :raises ValueError: when SGF has no such name, or the name makes the tree: moves are
             made by ``add_variation``.
         """
         if not _NAME.fullmatch(name):

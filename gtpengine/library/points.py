@@ -77,7 +77,7 @@ def numbers_of(points: str | Iterable[Point], size: int) -> list[int]:
 
 @cache
 def names_of(size: int) -> tuple[str, ...]:
-    """Return the names of all moves by number; that of the pass is the last one, number -1."""
+    """Return the names of all moves by number; the last name is the pass's, number -1."""
     return tuple(point_to_vertex(number, size) for number in (*range(size * size), PASS))
 
 

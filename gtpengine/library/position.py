@@ -115,9 +115,9 @@ class Position:
 
         ``gtpengine.Game`` reads files, and tells who played and who won.
 
-        :param rules: those of the game; when left out, those that the record names (``RU``), or
+        :param rules: the rules of the game; when left out, those that the record names (``RU``), or
             Chinese ones where it names none.
-        :param komi: that of the game; when left out, that of the record, or that usual under the
+        :param komi: the komi of the game; when left out, the record's, or the usual komi under the
             rules.
         :raises ValueError: when it is no game of Go, a move is illegal, or it has fewer moves; the
             message says which.
@@ -340,7 +340,7 @@ class Position:
     def legal_mask(self, color: Color | None = None) -> npt.NDArray[np.bool_]:
         """Return which moves are legal, as an array of shape (size * size + 1,).
 
-        It goes by the number of the move; the last value is that of the pass, which is True. On
+        It goes by the number of the move; the last value is the pass's, which is True. On
         19x19 this takes two microseconds, a tenth of what ``legal_moves`` takes.
         """
         return self._core.legal_mask(color_of(color, self._core.to_play))

@@ -24,7 +24,7 @@ class MoveReport:
 
     ``visits`` counts the simulations that began with it. ``win_rate``, from 0 to 1, and
     ``score_lead``, in points with komi counted, are means over these, for the side that plays the
-    move. ``prior`` is its share of the knowledge before the search; the shares of all moves add up
+    move. ``prior`` is the move's share of the prior knowledge; the shares of all moves add up
     to 1. ``pv`` is the line that the search expects, beginning with the move. ``proven`` is True
     for a move known to win with best play, False for one known to lose, else None.
     """
@@ -58,13 +58,13 @@ class Report:
 
     ``position`` is a copy of what was searched. ``win_rate``, from 0 to 1, and ``score_lead``, in
     points with komi counted, are for the side to move. ``moves`` are those that were searched, the
-    best one first; the best one is the most visited, or one that is known to win. ``pv`` is the
+    best one first; the best move is the most visited, or a move that is known to win. ``pv`` is the
     line that the search expects.
 
     ``ownership`` is an array of shape (size, size), row 0 at the bottom: +1 for a point that was
     Black's at the end of each simulation, -1 for White's, so that 0.5 is Black's in three of four.
 
-    ``simulations`` and ``seconds`` are those of this search; ``visits`` also counts what an earlier
+    ``simulations`` and ``seconds`` belong to this search; ``visits`` also counts what an earlier
     one left in the tree. ``stopped_by`` says what ended the search: ``"simulations"``, ``"time"``
     or ``"stop"``; it has no meaning during the search.
     """

@@ -275,7 +275,7 @@ class Search:
             )
         try:
             if self._searcher is None:
-                raise RuntimeError("this Search was closed: make another one")
+                raise RuntimeError("this Search was closed: make a new Search")
             yield self._searcher
         finally:
             self._lock.release()

@@ -25,7 +25,7 @@ def replay(
 ) -> CorePosition:
     """Return the position of a record after ``number`` moves, or at its end.
 
-    Rules and komi that are None are those of the record, or the usual ones.
+    Rules and komi that are None are taken from the record, or are the usual ones.
 
     :raises SgfError: when a move is illegal.
     """

@@ -46,7 +46,7 @@ class HasBoard(Protocol):
 
 
 class Rated(Protocol):
-    """A move with a win rate, such as those of a report."""
+    """A move with a win rate, such as the moves of a report."""
 
     @property
     def move(self) -> str: ...

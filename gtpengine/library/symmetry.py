@@ -43,7 +43,7 @@ def turn(array: npt.ArrayLike, symmetry: SupportsIndex, *, back: bool = False) -
     """Return an array of the points of a board, or of moves, as a symmetry turns it.
 
     :param array: of shape (..., size, size), such as planes or ownership; or of shape
-        (size * size + 1,), such as a policy, whose last value is that of the pass and stays.
+        (size * size + 1,), such as a policy, whose last value is the pass's and stays.
     :param symmetry: a number from 0 to 7 (``gtpengine.SYMMETRIES`` is 8).
     :param back: whether to undo the symmetry: ``turn(turn(a, s), s, back=True)`` equals ``a``.
     :raises ValueError: when the array has another shape, or there is no such symmetry.

@@ -1,4 +1,4 @@
-"""The arithmetic of a network in numpy, bit for bit that of the kernel.
+"""The arithmetic of a network in numpy, bit for bit as the kernel computes.
 
 It is what tests compare the kernel with, and how the learning side measures what whole numbers cost
 without a kernel. One position at a time, some milliseconds each.

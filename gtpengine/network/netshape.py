@@ -164,7 +164,7 @@ def _points(table: Table, name: str, channels: int) -> None:
 
 
 def check(shape: NetShape, found: Arrays) -> None:
-    """Check that arrays are those of a shape, and that no sum of theirs can overflow.
+    """Check that arrays have a shape's names, types and dimensions, and that no sum can overflow.
 
     :raises ValueError: when they are not.
     """

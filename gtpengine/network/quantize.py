@@ -3,7 +3,7 @@
 Batch norms are folded into the convolutions before them. Positions to calibrate on tell how large
 each channel of activations becomes, which is the largest byte; what is larger is cut. Weights have
 one scale for each output. A channel takes its scale from itself only in part (``BALANCE``), since
-its weights are rounded with those of the other channels.
+its weights are rounded together with the other channels'.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EPSILON: Final = 1e-5
 """Of torch's batch norms."""
 
 BALANCE: Final = 0.5
-"""How much of a channel's scale is its own; the rest is that of the largest channel."""
+"""How much of a channel's scale is its own; the rest is the largest channel's."""
 
 MOST_BIAS: Final = 1 << 24
 

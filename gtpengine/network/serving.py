@@ -16,7 +16,7 @@ from gtpengine.network.netfile import load_net
 
 NONE: Final = "none"
 SHIPPED: Final = "shipped"
-"""The values of a parameter that ask for no network, and for those of the package."""
+"""The values of a parameter that ask for no network, and for the package's networks."""
 
 _DATA: Final = Path(__file__).parent / "data"
 FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net13.net", 19: _DATA / "net19.net"}

@@ -42,7 +42,7 @@ Halted = Callable[[], bool]
 @dataclass(frozen=True, slots=True)
 class Hint:
     """The best move for the side to play: its win rate in [0, 1], its lead in points, and the line
-    expected from it on. ``point`` may be PASS."""
+    expected after it. ``point`` may be PASS."""
 
     point: int
     win_rate: float

@@ -53,7 +53,7 @@ class GameFile:
         return self.opened is not None and self._session.has_new_moves
 
     def proposed(self) -> Path:
-        """Return the name to save under: that of the last time, or one that nothing has."""
+        """Return the name to save under: the name of the last time, or a name that no file has."""
         if self.saved_as is not None and self._is_own(self.saved_as):
             return self.saved_as
         return next(self._free_names())

@@ -1,4 +1,4 @@
-"""The new moves of a game, put into the record that it goes on from; all else in it stays."""
+"""The new moves of a game, put into the record that the game continues; all else there stays."""
 
 from __future__ import annotations
 

@@ -212,8 +212,8 @@ class PlaySession:
             return count
 
     def toggle_dead(self, point: int) -> CountedBoard:
-        """Mark the stones on a point, and those of their colour in the same area, as dead, or alive
-        again; return the new count.
+        """Mark the stones on a point, and their colour's other stones in the same area, as dead, or
+        alive again; return the new count.
 
         :raises PlayError: when nothing is being counted, or no stone lies there.
         """

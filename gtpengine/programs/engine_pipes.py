@@ -22,7 +22,7 @@ MAX_LINE: Final = 1 << 20
 MAX_UNREAD: Final = 1 << 26
 #: Bytes of one read.
 _CHUNK: Final = 1 << 16
-#: Seconds after which one looks whether the process has ended: a child of its own may keep the
+#: Seconds between two looks whether the process has ended: a child of its own may keep the
 #: pipes open.
 _LOOK_SECONDS: Final = 0.1
 
@@ -52,7 +52,7 @@ class EnginePipes:
         self._watch.add_input(self._output)
         self._unread = bytearray()
         self._searched = 0
-        """So many bytes of ``_unread`` hold no end of a line."""
+        """How many bytes at the start of ``_unread`` hold no end of a line."""
         self._ended = False
 
     def write_line(self, text: str, deadline: float, reading: bool = False) -> None:

@@ -106,7 +106,7 @@ def contradicted(record: ReviewRecord, searched: Sequence[Searched]) -> list[int
 def courses(
     record: ReviewRecord, searched: Sequence[Searched], verdicts: Sequence[MoveLoss]
 ) -> tuple[Course, Course]:
-    """Return the course of Black's win rate, and that of the lead."""
+    """Return the course of Black's win rate, and the course of the lead."""
     return (
         course_of(seen_win_rates(record, searched), losses(record, verdicts, wins=True)),
         course_of(seen_leads(record, searched), losses(record, verdicts, wins=False)),

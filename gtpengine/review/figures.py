@@ -39,7 +39,7 @@ class Figures:
         return Figures(max(0, self.percent - lost.percent), points)
 
     def unless_rounded(self, other: Figures) -> Figures:
-        """These figures, or those of ``other`` where rounding alone can make the difference."""
+        """These figures, or ``other``'s where rounding alone can make the difference."""
         percent = abs(self.percent - other.percent) <= 1
         points = round(10 * abs(self.points - other.points)) <= 1
         return Figures(

@@ -26,8 +26,8 @@ def games(
     A game is named after its file, without folders and ending; equal names get numbers. What is
     refused is named by its place.
 
-    :param rules: those of all games; when None, those of the records.
-    :param avoid: a folder that is not read inside others: the one that reviews are written to.
+    :param rules: the rules of all games; when None, each record's.
+    :param avoid: a folder that is not read inside others: the folder that reviews are written to.
     """
     taken: dict[str, int] = {}
     for place in places:
@@ -45,7 +45,7 @@ def games(
 
 
 def stem(source: str) -> str:
-    """Return the name of a file for one that is made of it: ``game`` for ``games.zip:a/game.sgf``.
+    """Return the name of a file for a file made of it: ``game`` for ``games.zip:a/game.sgf``.
 
     Letters that cause trouble in names of files become ``_``.
     """

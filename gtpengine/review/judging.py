@@ -69,9 +69,9 @@ NOTHING: Final = MoveLoss(ValueWithError(0.0, 0.0), ValueWithError(0.0, 0.0), 0.
 def verdict(rounds: Sequence[Pair], size: int, simulations: int) -> MoveLoss:
     """Return what a move lost by the pairs of searches, the shortest first.
 
-    ``simulations`` are those of a search of the position, of which each round has its share.
+    ``simulations`` is the number for a search of the position, of which each round has its share.
 
-    The longest search decides; what it and the one before disagree about is part of the error.
+    The longest search decides; its difference from the round before is part of the error.
     """
     if not rounds:
         return NOTHING
@@ -132,7 +132,7 @@ def suspicion(rounds: Sequence[Pair]) -> float:
 def estimate(rounds: Sequence[Sequence[float]], priors: Sequence[float]) -> ValueWithError:
     """Return the mean of the last round with its error.
 
-    The variance is that within the rounds and that of the prior, weighed by what they know
+    The variance is the rounds' own and the prior's, weighed by what they know
     (Gelman et al., Bayesian Data Analysis, 2.6: an inverse chi-square prior); half the step
     from the round before is added, because a short search may see a fight wrongly both times.
     """

@@ -42,8 +42,8 @@ SMALL: Final = 3.0
 class Mistake:
     """A move that lost something.
 
-    ``position`` is the one before it, ``pair`` what was played and what was best, ``before`` the
-    ownership before the move, +1 Black's, from A1 on.
+    ``position`` is the position before the move, ``pair`` what was played and what was best,
+    ``before`` the ownership before the move, +1 Black's, from A1 on.
     """
 
     position: Position

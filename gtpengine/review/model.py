@@ -107,7 +107,7 @@ class Review:
     """A game reviewed.
 
     ``black`` and ``white`` are the stones before the first move. ``win_rate`` and ``lead`` are
-    Black's in each position, from the one before the first move on, smoothed: one entry more than
+    Black's in each position, from before the first move on, smoothed: one entry more than
     ``moves``. ``ownership`` has a text for each of these positions (see ``packed``). ``notes`` are
     sentences on what the reader should know of the record. ``judges`` names who searched each
     position, an empty text for this engine; it is empty where no other engine was asked.

@@ -63,7 +63,7 @@ class ReviewOptions:
         default=PATIENCE,
     )
     rules: str | None = option(
-        "rules of the games, such as chinese or japanese (default: those of each record)",
+        "rules of the games, such as chinese or japanese (default: each record's)",
         str,
         default=None,
         metavar="NAME",

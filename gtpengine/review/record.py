@@ -44,7 +44,7 @@ class ReviewRecord:
         return self.start.size
 
     def positions(self) -> Iterator[Position]:
-        """Yield the position before each move, its player to move, and the one at the end."""
+        """Yield the position before each move, its player to move, and the position at the end."""
         position = self.start.copy()
         for color, point in self.moves:
             position.to_play = color
@@ -80,7 +80,7 @@ def read_record(data: bytes, name: str = "game", rules: str | None = None) -> Re
 
 
 def read_records(data: bytes, name: str, rules: str | None = None) -> list[ReviewRecord | Refused]:
-    """Return all games in SGF data, with a reason for each one that cannot be reviewed.
+    """Return all games in SGF data, with a reason for each game that cannot be reviewed.
 
     :raises SgfError: when ``rules`` are not known.
     """
@@ -141,7 +141,8 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
             if not moves:
                 raise SgfError(f"move 1: {error}; which rules? give --rules") from None
             notes.append(
-                f"Move {step.number} cannot be played ({error}), so the review ends before it."
+                f"Move {step.number} cannot be played ({error}), so the review ends before"
+                " this move."
             )
             break
         moves.append((step.color, step.point))

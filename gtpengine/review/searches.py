@@ -26,7 +26,7 @@ HALVES: Final = 2
 """Searches of each pair of moves; how far apart they are says how sure one can be."""
 
 ROUNDS: Final = (0.5, 1.5, 5.0)
-"""The budget of each search of a pair, as a multiple of that of a position: the next round comes
+"""The budget of each search of a pair, as a multiple of a position's: the next round comes
 when a move still looks like a mistake, because fights often look otherwise in a deeper search."""
 
 DEEP: Final = 8.0

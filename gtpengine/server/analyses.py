@@ -50,7 +50,7 @@ class Analysed:
             raise refusal(f"This file cannot be read: {error}.") from None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a page shows of it."""
+        """Return what a page shows of the analysis."""
         game = self.game
         start = game.position(0).to_dict()
         return {
@@ -68,7 +68,7 @@ class Analysed:
         }
 
     def position(self, at: int, line: list[str]) -> Position:
-        """Return the position after ``at`` moves and those of a line tried from there.
+        """Return the position after ``at`` moves and the moves of a line tried from there.
 
         :raises HTTPException: when there is no such position
         """

@@ -20,7 +20,7 @@ COMMAND: Final = CommandLine(
     WebOptions,
     run,
     "Play, analyse and review games in a browser on this machine, and watch the runs of a"
-    " store. Nothing can be reached from other machines. Ctrl-C ends it.",
+    " store. Nothing can be reached from other machines. Ctrl-C ends the server.",
     "# opens the browser\ngtpengine web",
     "# on another port, with two threads; the address is printed\n"
     "gtpengine web --port 9000 --threads 2 --no-browser",

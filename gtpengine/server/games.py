@@ -301,7 +301,7 @@ class GameSession:
 
 
 class GameSessions:
-    """All games. ``threads`` are those of each search."""
+    """All games. ``threads`` is the number of threads of each search."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads

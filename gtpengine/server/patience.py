@@ -1,7 +1,7 @@
 """HTTP connections that are closed when nothing whole arrives on them for long.
 
-uvicorn bounds the time between two requests, but not that of a head which comes byte by byte; and
-it keeps a connection for each client that cares to open one.
+uvicorn bounds the time between two requests, but not the time of a head that comes byte by byte;
+and it keeps a connection for each client that cares to open one.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Runs:
             if not self.store.exists():
                 return {
                     "error": f"There is no store {self.store} yet. It appears with the first"
-                    " match or test; --store FILE names another one."
+                    " match or test; --store FILE names another store."
                 }
             try:
                 return watcher.event(event) if event else watcher.overview()

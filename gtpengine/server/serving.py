@@ -38,7 +38,7 @@ def serve(options: WebOptions) -> int:
     app = make_app(game_server, token, port)
     server = Server(app, game_server)
     print(f"gtpengine web: open {address}", file=sys.stderr)
-    print("Ctrl-C ends it.", file=sys.stderr, flush=True)
+    print("Ctrl-C ends the server.", file=sys.stderr, flush=True)
     if not options.no_browser:
         # Some browsers return only when they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()

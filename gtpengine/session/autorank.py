@@ -1,10 +1,10 @@
-"""The rank of a player, estimated from the results of his games and remembered in a file.
+"""The rank of a player, estimated from the results of games and remembered in a file.
 
 The estimate is a normal distribution over ranks. A result changes it by Bayes' rule: the
-probability that the player wins grows with his rank less the engine's, by the Elo model. Players
-change, so that before each game the spread grows a little (Glickman 1999, "Parameter estimation in
-large dynamic paired comparison experiments", has both ideas). Each class of boards has its own
-estimate.
+probability that the player wins grows with the player's rank less the engine's, by the Elo model.
+Players change, so that before each game the spread grows a little (Glickman 1999, "Parameter
+estimation in large dynamic paired comparison experiments", has both ideas). Each class of boards
+has its own estimate.
 
 Not done: what happened in the game does not count, only who won.
 """
@@ -34,7 +34,7 @@ LARGEST: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class RankEstimate:
-    """What is known of a player: mean and standard deviation of his rank after some games."""
+    """What is known of a player: mean and standard deviation of the rank after some games."""
 
     mean: float = -11.0
     spread: float = 8.0
@@ -51,7 +51,8 @@ def updated(
 ) -> RankEstimate:
     """Return the estimate after a game against the engine at the rank ``engine``.
 
-    ``advantage`` is what handicap and komi gave the player, in ranks; ``won``: whether he won.
+    ``advantage`` is what handicap and komi gave the player, in ranks; ``won``:
+    whether the player won.
     """
     spread = math.hypot(estimate.spread, DRIFT / elo_per_rank)
     ranks = np.arange(WEAKEST - 5.0, STRONGEST + 5.0, 0.1)

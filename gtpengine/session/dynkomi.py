@@ -8,7 +8,7 @@ one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the
 - *situational*: by what the lead in the last search has above a margin; the shift gets smaller
   towards the end.
 
-Scores that the engine shows and judges by use the true komi; win rates are those of the search. In
+Scores that the engine shows and judges by use the true komi; win rates are the search's. In
 even games *linear* does nothing.
 """
 

@@ -118,10 +118,10 @@ class Engine:
     def undo(self, count: int = 1) -> None:
         """Take back ``count`` moves.
 
-        :raises ValueError: when there are fewer; none is undone then.
+        :raises ValueError: when there are fewer; then no move is undone.
         """
         if not 0 <= count <= len(self._position.moves):
-            raise ValueError("not that many moves to undo")
+            raise ValueError(f"there are {len(self._position.moves)} moves to undo")
         self._position.undo(count)
         self._moves.forget()
 

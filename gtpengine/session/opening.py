@@ -1,4 +1,4 @@
-"""Playing from opening books: which moves they have here, and which one to play.
+"""Playing from opening books: which moves they have here, and which move to play.
 
 A move may be played when its win rate is within a margin of the best one's: ``book_margin`` in
 books of games, ``book_search_margin`` in books of searches. The draw among these is weighted by how
@@ -42,7 +42,7 @@ ON: Final = "on"
 OFF: Final = "off"
 
 PRIOR_GAMES: Final = 20
-"""Games with the position's mean result that are added to those of a move."""
+"""Games with the position's mean result that are added to the games of a move."""
 
 AREA_AND_TERRITORY: Final = 1.0
 """How much higher komi is for an equal game under area scoring: 7.5 against 6.5."""

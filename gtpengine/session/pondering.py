@@ -26,7 +26,7 @@ class Pondering:
     def begin(self, task: Callable[[], object]) -> None:
         """Run ``task``, which must not raise, in its own thread.
 
-        :raises RuntimeError, MemoryError: when there is no thread to be had.
+        :raises RuntimeError, MemoryError: when the system grants no thread.
         """
         self.end()
         self._thread = threads.begin(task, name="ponder")[0]

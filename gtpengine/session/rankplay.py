@@ -1,4 +1,4 @@
-"""A move as a player of a rank finds it: what comes to mind, less what he sees to be bad.
+"""A move as a player of a rank finds it: what comes to mind, less what looks bad.
 
 What comes to mind is drawn from the model of moves by rank, which was learned from people's games,
 so the mistakes are theirs. Moves that come to mind are tested by short searches of each alone, and
@@ -148,7 +148,7 @@ def draw_weights(
     if situation.position.move_number > LATE * situation.position.size**2:
         open_points.add(PASS)
     if report.value < LOST:
-        # What else is weighed tells little there; people's moves are those of the model.
+        # What else is weighed tells little there; people's moves are the model's.
         weights = {point: p for point, p in model if point in open_points}
     else:
         weights = {point: p**manner.sharpness for point, p in model if point in open_points}

@@ -1,9 +1,9 @@
 """What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
 
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
-their games (``gtpengine.tools.research.manners``). A player who overlooks as much, but without a
-plan from one move to the next, is weaker than they are. So ranks are firmer, by ``FIRMNESS``, which
-was found in matches against opponents of known strength.
+their games (``gtpengine.tools.research.manners``). To copy these
+mistakes at random is weaker than people are, who plan from one move to the next. ``FIRMNESS``
+corrects for that; it was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.
 """
 
@@ -36,8 +36,8 @@ CLIMB: Final = rank_number("6k")
 """Above this rank the lift grows by ``BoardClass.climb``."""
 
 WEAK: Final = rank_number("20k"), 0.12
-"""Below this rank the firmness falls by so much for each rank: the model, which has too few games
-there, does not tell them apart."""
+"""Below this rank the firmness falls by the second number for each rank: the model, which has
+too few games there, does not tell them apart."""
 
 
 POINT_CARE: Final = 0.3
@@ -48,8 +48,8 @@ RESIGN: Final = 0.0075
 counted as between people."""
 
 UNAWARE: Final = rank_number("16k"), 0.12
-"""Below this rank the logarithm of that probability falls by so much for each rank: weak players do
-not see that they have lost."""
+"""Below this rank the logarithm of that probability falls by the second number for each rank: weak
+players do not see that they have lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class BoardClass:
 
     ``lift`` is by how many ranks a player must look closer than on 9x9 to be as strong, as matches
     against programs of known rank say; ``climb`` is by how many more with each rank above
-    ``CLIMB``. ``firming`` is how much firmer a player gets with each rank that he looks above
-    ``STRONG``, so that all ranks are equally far apart.
+    ``CLIMB``. ``firming`` is how much firmer a player gets with each rank by which the sight is
+    above ``STRONG``, so that all ranks are equally far apart.
     """
 
     strongest: int
@@ -145,7 +145,8 @@ def manner_of(rank: float, size: int) -> PlayingStyle:
 def manner_at(rank: float, size: int) -> PlayingStyle:
     """Return how a player of any rank chooses on a board.
 
-    Moves come to mind as the rank's own; what he sees of them is that of a higher rank on 9x9.
+    Moves come to mind as at the rank; what the player sees of them is what a higher rank sees on
+    9x9.
     """
     board = CLASSES[class_of(size)]
     sight = rank + board.lift + board.climb * max(0.0, rank - CLIMB)

@@ -53,7 +53,7 @@ class TreeAlone:
     """The tree search with all threads on one tree."""
 
     def check(self) -> None:
-        """It can be had everywhere."""
+        """Do nothing: every machine can make this searcher."""
 
     def make(self, materials: Materials) -> SearcherLike:
         """Return the tree search."""

@@ -255,7 +255,7 @@ class Searching:
     def _search_with(
         self, params: SearchParams, position: Position, limits: Limits, komi_offset: float = 0.0
     ) -> SearchReport | None:
-        """Search a position with other parameters than those of moves."""
+        """Search a position with other parameters than moves have."""
         try:
             self.ready().set_params(params)
             try:

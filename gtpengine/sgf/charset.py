@@ -1,10 +1,11 @@
 """The characters of a record: any charset becomes UTF-8 before the record is divided into values.
 
-In GBK, Shift JIS and Big5 the second byte of a character may be that of ``\\`` or ``]``. Divided as
-they are, such records lose properties. The charset is, in this order: that of a byte order mark;
-that of the property CA, when the bytes agree and no value loses its end; UTF-8, when they are; else
-the likeliest of ``GUESSED``. Latin-1, the standard's default, is guessed like the rest, since all
-bytes agree with it. No byte is lost: one that its charset does not have is read as Latin-1.
+In GBK, Shift JIS and Big5 the second byte of a character may be the byte of ``\\`` or ``]``.
+Divided as they are, such records lose properties. The charset is found in this order: a byte order
+mark names it; the property CA does, when the bytes agree and no value loses its end; it is UTF-8
+when the bytes are; else the likeliest of ``GUESSED``. Latin-1, the standard's default, is guessed
+like the rest, since all bytes agree with it. No byte is lost: a byte that its charset does not
+have is read as Latin-1.
 """
 
 from __future__ import annotations
@@ -179,7 +180,8 @@ def _declared(data: bytes, found: re.Match[bytes]) -> str:
         safe = False
     if not safe:
         raise SgfError(
-            f"CA[{shown(found[1])}] is no charset that this record can be in; save it as UTF-8",
+            f"CA[{shown(found[1])}] is no charset that this record can be in; save the"
+            " record as UTF-8",
             place(data, found.start()),
         )
     return _WIDER.get(codec.name, codec.name)

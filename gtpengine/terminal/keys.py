@@ -16,7 +16,7 @@ KEYS: Final = (
     ("p", "pass", "pass", "pass; two passes end the game"),
     ("u", "undo", "undo", "take back your last move and the answer"),
     ("h", "hint", "hint", "the best move, at full strength"),
-    ("e", "estimate", "score", "who is ahead, and who owns which points; again: hide it"),
+    ("e", "estimate", "score", "who is ahead, and who owns which points; again: hide both"),
     ("y", "agree", "agree", "after two passes: agree on the dead stones as marked"),
     ("g", "go_on", "play on", "after two passes: play on"),
     ("s", "save", "save", "save the game"),

@@ -156,7 +156,7 @@ def saved_line(session: PlaySession, path: Path) -> str:
     """Return what can be done next with a saved game, as a command to type."""
     game = shlex.quote(str(path))
     if session.stage is Stage.OVER:
-        return f"To see where it was lost: {program()} review {game}"
+        return f"To see where the game was lost: {program()} review {game}"
     return f"To go on: {program()} play {game}"
 
 

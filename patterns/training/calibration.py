@@ -33,9 +33,9 @@ def is_kept(number: int, games: int) -> bool:
 
 
 def calibrated(model: MoveModel, games: Sequence[RecordedGame]) -> npt.NDArray[np.float32]:
-    """Return the rows of a linear model, calibrated by those of its games that are kept for it.
+    """Return the rows of a linear model, calibrated by the games that are kept for calibration.
 
-    With few games it is by all of them. The mean log-probability is concave in the number, so a
+    With few games all of them calibrate. The mean log-probability is concave in the number, so a
     golden section of its bounds finds the greatest.
     """
     kept = [game for i, game in enumerate(games) if is_kept(i, len(games))] or list(games)

@@ -76,7 +76,7 @@ class BandFigures:
 
     ``rank``: the mean rank of its players. ``log_p``, ``top``: mean log p and share of moves that
     were the likeliest, shape (models,); ``low`` and ``high``: bounds of the 95 % intervals of both,
-    shape (2, models). ``behind``: the mean log p of each model less that of the best one, with
+    shape (2, models). ``behind``: the mean log p of each model less the best model's, with
     ``behind_low`` and ``behind_high``.
     """
 

@@ -50,7 +50,7 @@ MIDDLE: Final = -8.0
 
 @dataclass(frozen=True, slots=True)
 class RankSettings:
-    """The settings of a run, besides the records; those of ``TrainingSettings`` mean the same.
+    """The settings of a run, besides the records; the fields of ``TrainingSettings`` mean the same.
 
     ``calm``: sum of squares that each weight begins with; more makes the first steps shorter.
     ``scale_rate``: first step of the factors of the base's scores.

@@ -180,7 +180,7 @@ def harvest(
 
 
 def summed_rows(model: MoveModel, shapes: Shapes) -> npt.NDArray[np.float32]:
-    """Return the rows, with those of the smaller shapes inside added to each shape's."""
+    """Return the rows; the rows of the smaller shapes inside are added to each shape's."""
     rows = model.rows.copy()
     parents = shapes.parents
     of_shapes = slice(n_features(), n_features() + len(parents))

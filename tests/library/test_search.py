@@ -203,7 +203,7 @@ def test_a_closed_search_says_so() -> None:
         assert search.run(opening(), simulations=5).simulations == 5
     search.close()
     search.stop()
-    with pytest.raises(RuntimeError, match="was closed: make another"):
+    with pytest.raises(RuntimeError, match="was closed: make a new Search"):
         search.run(opening(), simulations=5)
 
 

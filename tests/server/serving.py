@@ -42,7 +42,7 @@ class Served:
         said = [self.process.stderr.readline() for _ in range(2)]
         found = re.search(r"http://\S+", said[0])
         assert found, said
-        assert said[1] == "Ctrl-C ends it.\n"
+        assert said[1] == "Ctrl-C ends the server.\n"
         self.address = found[0]
         parts = urlsplit(self.address)
         assert parts.port

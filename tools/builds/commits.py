@@ -120,7 +120,7 @@ class Repository:
         return True
 
     def _working_tree(self) -> str:
-        """Return the hash of a commit that holds the working tree; that of HEAD if it is clean."""
+        """Return the hash of a commit that holds the working tree; HEAD's if the tree is clean."""
         head = self.git("rev-parse", "HEAD")
         with tempfile.TemporaryDirectory() as folder:
             index = {"GIT_INDEX_FILE": str(Path(folder, "index"))}
@@ -167,7 +167,7 @@ class Repository:
     def promised(self, commit: Commit) -> int | None:
         """Return the bench signature that a commit's message states.
 
-        "No functional change" promises that of the parent. None if no message says either.
+        "No functional change" promises the parent's. None if no message says either.
         """
         log = self.git(
             "log", "--first-parent", f"-{_LOOKED_THROUGH}", "--format=%s %b%x00", commit.hash

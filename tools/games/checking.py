@@ -22,18 +22,18 @@ def record_fault(task: GameTask, record: object) -> str:
     Its moves must be legal. Whether the engines would have played them is not looked at.
     """
     if not isinstance(record, GameRecord):
-        return f"it sent a {type(record).__name__} for a game"
+        return f"the worker sent a {type(record).__name__} for a game"
     asked = (task.black.name, task.white.name, task.opening, task.seed)
     if (record.black, record.white, record.opening, record.seed) != asked:
-        return "it sent another game than the one that it was given"
+        return "the worker sent another game than it was given"
     if dataclasses.replace(record.settings, time=task.settings.time) != task.settings:
-        return "it sent a game by other rules"
+        return "the worker sent a game by other rules"
     ended = record.termination in ENDS and record.winner in ("b", "w", "")
     texts = (record.detail, record.started, *record.dead)
     if not ended or not all(_is_text(text) for text in texts):
-        return "it sent a game without a sensible end"
+        return "the worker sent a game without a sensible end"
     if not _is_number(record.seconds) or not (record.score is None or _is_number(record.score)):
-        return "it sent a game with impossible numbers"
+        return "the worker sent a game with impossible numbers"
     return _fault_of_moves(task, record)
 
 
@@ -55,18 +55,22 @@ def _fault_of_moves(task: GameTask, record: GameRecord) -> str:
         for color, vertex in opening.moves:
             board.play(color, vertex)
     except ForbiddenMoveError:
-        return "" if record.termination == "void" else "it sent a game from an illegal position"
+        return (
+            ""
+            if record.termination == "void"
+            else "the worker sent a game from an illegal position"
+        )
     for ply, move in enumerate(record.moves):
         fault = _fault_of_values(move)
         if fault:
-            return f"move {ply + 1} of a game that it sent: {fault}"
+            return f"move {ply + 1} of a game that the worker sent: {fault}"
         if move.vertex == "resign":
             continue
         try:
             board.play(move.color, move.vertex)
         except (ForbiddenMoveError, ValueError) as error:
             if ply + 1 < len(record.moves) or record.termination != "illegal":
-                return f"move {ply + 1} of a game that it sent: {error}"
+                return f"move {ply + 1} of a game that the worker sent: {error}"
     return ""
 
 

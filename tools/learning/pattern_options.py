@@ -69,11 +69,11 @@ class PatternsEvaluateOptions:
 
     records: PatternsRecordsOptions = group(PatternsRecordsOptions, without=("size",))
     size: int | None = option(
-        f"board size (default: {DEFAULT_SIZE}, or that of --model)",
+        f"board size (default: {DEFAULT_SIZE}, or the size of --model)",
         numbers.board_size,
         default=None,
     )
-    model: Path | None = option("a model file (default: the shipped one)", Path, default=None)
+    model: Path | None = option("a model file (default: the shipped model)", Path, default=None)
     games: int = option("games to look at", numbers.count, default=300)
     plot: Path | None = option(
         "write the curve as a picture, .png or .svg (default: none)", Path, default=None

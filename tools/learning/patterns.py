@@ -174,7 +174,7 @@ def _compare(size: int, loaded: modelfile.Loaded, games: list[RecordedGame]) -> 
         return
     found = evaluation.accuracy(evaluation.judge(shipped.model, games))
     known = int(np.isin(game_ids(games), shipped.learned).sum())
-    learned = f"; it has learned from {known:,} of them" if known else ""
+    learned = f"; the model has learned from {known:,} of them" if known else ""
     top, mean = 100 * found.top(1), found.log_likelihood
     print(f"the shipped model in the same games: top 1 {top:.1f} %, mean log p {mean:.3f}{learned}")
 
@@ -239,7 +239,7 @@ EVALUATE: Final = CommandLine(
     "Measure how often a model ranks the move that was played first, second, and so on, in"
     " games it has not learned from.",
     "# the shipped model\ngtpengine patterns evaluate games --size 9",
-    "# one of your own, with a picture\n"
+    "# a model of your own, with a picture\n"
     "gtpengine patterns evaluate games --model my.model --plot curve.svg",
 )
 

@@ -111,7 +111,7 @@ RANKS: Final = CommandLine(
     RanksOptions,
     learn,
     "Learn from game records what players of each rank play more and less often than strong"
-    " players. Both players' ranks are read; moves of players without one are left out.",
+    " players. Both players' ranks are read; moves of players without a rank are left out.",
     "gtpengine patterns ranks games.txt --output ranks.bin",
 )
 
@@ -134,12 +134,14 @@ def _not_learned(test: list[RecordedGame], known: list[np.ndarray[Any, Any]]) ->
     ids = game_ids(test)
     seen, by_base = (np.isin(ids, learned) for learned in known)
     if seen.any():
-        print(f"left out: {int(seen.sum()):,} games it has learned from", file=sys.stderr)
+        print(
+            f"left out: {int(seen.sum()):,} games that the model has learned from", file=sys.stderr
+        )
     if by_base[~seen].any():
         print(
             f"note: the model of strong players has learned from {int(by_base[~seen].sum()):,} of"
             f" {int((~seen).sum()):,} games, which flatters the strongest ranks; --base takes"
-            " another one",
+            " another model",
             file=sys.stderr,
         )
     left = [game for game, is_seen in zip(test, seen, strict=True) if not is_seen]

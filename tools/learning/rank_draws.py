@@ -17,7 +17,7 @@ class EngineDraws:
     compared (``rank_likeness.Draw``): it does not resign then. It needs whole ranks.
 
     :param rules: the rules of whole games.
-    :param komi: their komi; None is that of the rules.
+    :param komi: their komi; None is the komi of the rules.
     """
 
     def __init__(self, seed: int, rules: Rules = CHINESE, komi: float | None = None) -> None:

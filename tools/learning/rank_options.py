@@ -31,7 +31,7 @@ class RankRecords:
         default=0.1,
     )
     base: Path | None = option(
-        "model of strong players' moves (default: the shipped one)", Path, default=None
+        "model of strong players' moves (default: the shipped model)", Path, default=None
     )
 
     @property
@@ -61,7 +61,7 @@ class JudgedModel:
     """The model to judge, by bands of players."""
 
     model: Path | None = option(
-        "a file of 'patterns ranks' (default: the shipped one)", Path, default=None
+        "a file of 'patterns ranks' (default: the shipped model)", Path, default=None
     )
     bands: tuple[RankBand, ...] = option(
         f"bands of players, weakest first (default: {DEFAULT_BANDS})",

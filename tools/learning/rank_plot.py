@@ -32,7 +32,7 @@ def draw(path: Path, found: Sequence[BandFigures], of: Sequence[RankBand]) -> No
         axes.plot([of.index(row.band)], [row.behind[of.index(row.band)]], "o", color=color)
     axes.set_xticks(places, [band.name for band in of])
     axes.set_xlabel("model of these ranks")
-    axes.set_ylabel("mean log p, less that of the best model")
+    axes.set_ylabel("mean log p, less the best model's")
     axes.set_title("The dots are the models of the players' own ranks")
     axes.grid(visible=True, alpha=0.3)
     axes.legend()

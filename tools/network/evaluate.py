@@ -122,7 +122,7 @@ def _judged(told: Told, batch: Batch) -> Iterator[str]:
     yield ""
     yield "| of | network | move model |"
     yield "| --- | --- | --- |"
-    yield f"| its best move guessed | {100 * found.top:.1f} % | {100 * plain.top:.1f} % |"
+    yield f"| the best move guessed | {100 * found.top:.1f} % | {100 * plain.top:.1f} % |"
     yield f"| Kullback-Leibler distance of the policy | {_distance(told.policy, batch):.3f} |" + (
         f" {_distance(model_policy(batch), batch):.3f} |"
     )

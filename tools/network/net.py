@@ -68,7 +68,7 @@ EVALUATE: Final = CommandLine(
 EXPORT: Final = CommandLine(
     options.NetExportOptions,
     _action("export", "export"),
-    "Write a network as the engine reads it: in whole numbers, which one core computes fast."
+    "Write a network as the engine reads it: in whole numbers, which a core computes fast."
     " Positions of the records tell how large its activations become. The table shows what the"
     " whole numbers cost on games of the test.",
     "gtpengine net export games --size 9 --network net9.checkpoint --output net9.net",

@@ -123,8 +123,8 @@ class NetEvaluateOptions:
         "positions judged with --held-out (default: none)", Path, default=None, metavar="FOLDER"
     )
     searched: int | None = option(
-        "search so many of the positions after each of --moves without a network, too, and"
-        " compare both with the results (default: none)",
+        "number of positions after each of --moves that are also searched without a network;"
+        " both are compared with the results (default: none)",
         numbers.count,
         default=None,
         metavar="N",

@@ -59,7 +59,7 @@ def drawn(topic: str, size: int, seed: int) -> Iterator[Made]:
 
 
 def judged(made: Made, teacher: SuiteTeacher) -> tuple[Made, str] | None:
-    """Return the position with its winner and how he is known; None where the teacher disagrees."""
+    """Return the position with its winner and the evidence; None where the teacher disagrees."""
     rate = teacher.win_rate(made)
     if made.winner is not None:
         agrees = (rate > 0.5) == (made.winner == made.to_play)

@@ -1,8 +1,8 @@
 """Boards decided by groups without liberties outside, each in an eye space of the enemy's area.
 
 - `safe_groups`: all live, or the enemy takes one. Exhaustive play (`board_ext.solvers.localgame`)
-  proves it: a group counts as safe if he cannot take it though he begins, and as weak if he takes
-  it though it wins every ko. Others are not used.
+  proves it: a group counts as safe if the enemy begins and cannot take it, and as weak if the
+  enemy takes it though the group wins every ko. Others are not used.
 - `ko`: one lives or dies by a ko, the others are safe. Groups with four points in line are
   threats: the enemy must answer a move in the middle. Without threats exhaustive play proves who
   wins. With threats nothing here says who has enough of them: a teacher is asked.
@@ -53,9 +53,10 @@ class MadeGroup:
         return self.space | self.stones
 
     def falls(self, first: int, size: int, against_kos: bool = False) -> bool:
-        """Return whether its enemy takes it for good when ``first`` moves first.
+        """Return whether the enemy takes the group for good when ``first`` moves first.
 
-        Nobody has threats. With ``against_kos`` he must do so though the group wins every ko.
+        Nobody has threats. With ``against_kos`` the enemy must do so though the group wins every
+        ko.
 
         :raises TooLargeError: when there are too many positions to look at.
         """

@@ -55,7 +55,7 @@ Row = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PlayedChoice:
-    """A move of a player, and what else he could have played; ``terms`` has shape (moves, 3)."""
+    """A move of a player, and what else could have been played; ``terms`` has shape (moves, 3)."""
 
     rank: float
     terms: Row

@@ -195,7 +195,7 @@ def judge_moves(
 
 
 def gains(store: MoveLossStore, base: str, other: str) -> list[Move]:
-    """Return what the moves of ``other`` gain over those of ``base``, for each position.
+    """Return what the moves of ``other`` gain over ``base``'s, for each position.
 
     A move that was not judged, or a resignation, counts as no difference.
     """

@@ -53,7 +53,7 @@ class SpecError(ValueError):
 LARGEST_SPECS = 1 << 20
 #: Characters kept of an engine's name and of its version.
 LONGEST_NAME = 200
-#: Seconds after which one is told that an engine has not answered yet.
+#: Seconds after which stderr says that an engine has not answered yet.
 SLOW_SECONDS = 5.0
 
 
@@ -190,7 +190,7 @@ def identity_of(spec: EngineSpec, client: GtpClient) -> EngineIdentity:
 @contextlib.contextmanager
 def told_if_slow(name: str, limit: float) -> Iterator[None]:
     """Say on standard error that an engine has not answered yet, after some seconds."""
-    text = f"waiting for an answer of {name}, at most {limit:g} s; Ctrl-C ends it"
+    text = f"waiting for an answer of {name}, at most {limit:g} s; Ctrl-C ends the command"
     timer = threading.Timer(SLOW_SECONDS, lambda: print(text, file=sys.stderr))
     timer.daemon = True
     timer.start()

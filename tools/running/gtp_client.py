@@ -129,7 +129,7 @@ class GtpClient:
         keep_lines: int = 200,
         limit: float = LIMIT_SECONDS,
     ) -> None:
-        """Start the engine; its CPU affinity is that of the calling thread.
+        """Start the engine; its CPU affinity is the calling thread's.
 
         ``log`` gets every line sent (``>``), received (``<``) and printed on standard error
         (``!``). ``limit`` is the time for a reply, in seconds. On Linux the engine ends with the

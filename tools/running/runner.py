@@ -40,7 +40,7 @@ class PoolWorker:
         self.programs: Mapping[str, str] = {}
         """Programs of this machine, by the paths that the engines of a shared run have for them."""
         self.pace = 1.0
-        """Clocks of games run so many times as long as they say."""
+        """Factor by which clocks of games run longer than they say."""
         self._log: TrafficLog | None = None
         if log_dir is not None:
             log_dir.mkdir(parents=True, exist_ok=True)

@@ -45,7 +45,7 @@ def residuals(contests: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, floa
 
 
 def _as_many_failures(failed: int, pairs: int, all_failed: int, all_pairs: int) -> float:
-    """Return the probability of so many failures or more among some pairs drawn from all."""
+    """Return the probability that ``pairs`` of all pairs have ``failed`` failures or more."""
     if not failed:
         return 1.0
 

@@ -175,7 +175,7 @@ class Store:
         if changed:
             raise StoreError(
                 f"{self.database.path}: the event {name!r} was begun with other values of"
-                f" {', '.join(changed)}; give this one another --name"
+                f" {', '.join(changed)}; give this event another --name"
             )
         return event, False
 
@@ -394,7 +394,7 @@ class Store:
         return "".join(f"game {n}: {termination}: {detail}" for n, termination, detail in rows)
 
     def records(self, event: Event, numbers: Collection[int] | None = None) -> list[GameRow]:
-        """Return the finished games with their moves, by number; all, or those of ``numbers``."""
+        """Return the finished games with their moves, by number: all, or only ``numbers``."""
         settings = self._settings(event)
         names = [entrant.spec.name for entrant in event.entrants]
         found = []

@@ -91,7 +91,7 @@ class AblationOptions:
     """What ``gtpengine ablation`` takes."""
 
     engine: str = optional_argument(
-        "command line of a gtpengine, without a limit (default: this one)",
+        "command line of a gtpengine, without a limit (default: this program)",
         str,
         default=own_engine(),
     )
@@ -186,14 +186,14 @@ def header(options: AblationOptions) -> list[str]:
     """Return the head of the table, which has columns for the matches that are played."""
     columns = ["switched off"]
     if options.simulations:
-        columns += [f"Elo of it at {options.simulations:,} simulations", "its cost in time"]
+        columns += [f"Elo at {options.simulations:,} simulations", "cost in time"]
     if options.seconds:
-        columns.append(f"Elo of it at {options.seconds:g} s a move")
+        columns.append(f"Elo at {options.seconds:g} s a move")
     return [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
 
 
 def line(row: str, played: list[MatchSummary | None]) -> str:
-    """Return a row of the table; the cost is that of the mean move at equal simulations."""
+    """Return a row of the table; the cost is in the time of the mean move at equal simulations."""
     equal, timed = played
     cells = [", ".join(f"`{setting}`" for setting in row.split(","))]
     if equal is not None:

@@ -62,7 +62,7 @@ def _unquoted(name: str) -> str:
 
 @command("printsgf", "[FILE]")
 def printsgf(session: Session, args: Args) -> str:
-    """The game as SGF, or write it into a file: a new one, or one that this command wrote."""
+    """The game as SGF, or write it into a file: a new file, or a file that this command wrote."""
     data = _sgf(session)
     if not len(args):
         return data.decode("utf-8", "replace")

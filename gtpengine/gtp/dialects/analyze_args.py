@@ -36,7 +36,7 @@ class AnalyzeArgs:
     """A client's wishes for an analysis.
 
     ``interval`` is in seconds, None when none was given. ``avoid`` maps (colour, point) to the
-    depth down to which the move is left out. ``flags`` has those of ``KATA_FLAGS`` that are true.
+    depth down to which the move is left out. ``flags`` has the true ones of ``KATA_FLAGS``.
     """
 
     color: int

@@ -126,7 +126,7 @@ _Numbers = Callable[[npt.NDArray[np.float32], int], str]
 
 
 def _value(move: MoveStats, report: SearchReport) -> float:
-    """Return the win rate of a move; that of the position for an unvisited one."""
+    """Return the win rate of a move; for an unvisited move, the position's."""
     return move.value if move.visits else report.value
 
 

@@ -35,7 +35,7 @@ def rules_to_json(rules: Rules) -> str:
 
 
 def rules_from_text(text: str, current: Rules) -> Rules:
-    """Read rules from a name or a JSON object; missing fields are those of ``current``.
+    """Read rules from a name or a JSON object; missing fields are taken from ``current``.
 
     :raises ValueError: when something is unknown or not supported; the message says what is.
     """

@@ -1,6 +1,6 @@
 """The table of claims: results that papers published, and how to repeat each.
 
-It is a TOML file; the one that ships is ``data/claims.toml``:
+The table is a TOML file; the program's own is ``data/claims.toml``:
 
     width = 0.07              # when a match has games enough, as in a study
     least = 40

@@ -40,7 +40,7 @@ class ReproduceOptions:
     """What ``gtpengine reproduce`` takes."""
 
     claims: Path = option(
-        "TOML file of the claims (default: the one that ships)",
+        "TOML file of the claims (default: the program's own)",
         Path,
         default=SHIPPED,
         metavar="FILE",

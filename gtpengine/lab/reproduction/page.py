@@ -17,11 +17,11 @@ from .scores import SHIPPED, UNCOUNTED, Scores, current, effect, published, read
 HEAD = """# Published results, repeated
 
 Results that papers published, played again by this engine in the set-up of the paper, as far as
-it can be had. `gtpengine reproduce` plays them: [Published
-results](../guides/study.md#published-results). A share is that of games won, in per cent, with
+possible. `gtpengine reproduce` plays them: [Published
+results](../guides/study.md#published-results). A share is the share of games won, in per cent, with
 its 95 % interval. The *effect* is the Elo with the technique less the Elo without it; where both
-sides play each other, the Elo of the one over the other. Where the paper gives the number of games,
-its effect has an interval, too.
+sides play each other, the Elo of one side over the other. Where the paper gives the number of
+games, its effect has an interval, too.
 
 - *not contradicted*: the intervals of both effects meet, and ours does not hold 0 unless the
   paper's does. With forty games an interval is wide, so this says no more.

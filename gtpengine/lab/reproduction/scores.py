@@ -126,7 +126,7 @@ def effect(claim: Claim, found: Scores) -> Estimate | None:
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Return how much larger ``one`` is, with an interval from those of both.
+    """Return how much larger ``one`` is, with an interval from both intervals.
 
     Where a side lost or won all its games the value has no bound, and the interval begins at the
     least that both intervals allow.

@@ -16,7 +16,7 @@ class PartOptions:
     """Who plays which part of the table, and for how long; None is without end."""
 
     engine: str = option(
-        "command line of a gtpengine, without a limit (default: this one)",
+        "command line of a gtpengine, without a limit (default: this program)",
         str,
         default=own_engine(),
         metavar="COMMAND",

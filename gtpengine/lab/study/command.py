@@ -35,7 +35,7 @@ class StudyOptions:
     """What ``gtpengine study`` takes."""
 
     table: Path = option(
-        "TOML file of the rows, boards and budgets (default: the one that ships)",
+        "TOML file of the rows, boards and budgets (default: the program's own)",
         Path,
         default=SHIPPED,
     )

@@ -30,14 +30,14 @@ STATUSES: Final = ("works", "part", "absent", "dropped")
 """What the table says of a technique; the figures decide the rest of its standing."""
 
 STANDINGS: Final = {
-    "measured": "games were played with it and without it; many of their intervals hold 0",
+    "measured": "games were played with and without the technique; many of their intervals hold 0",
     "measured without games": "time, predictions, problems or single searches were measured",
     "by a relative": "the figure is of a near technique, or of a part that has more in it",
     ANEW: "its figure came from a fault, or has no entry; the reason stands beside it",
-    "works": "it can be switched on and is tested; it has no figure",
-    "part": "a part of it works; the note says what is missing",
-    "absent": "it is not there; the note says what is near it",
-    "dropped": "it will not be built; the note says why",
+    "works": "the technique can be switched on and is tested; there is no figure",
+    "part": "a part of the technique works; the note says what is missing",
+    "absent": "the technique is not there; the note says what is near",
+    "dropped": "the technique will not be built; the note says why",
 }
 """How the program stands to a technique, and what that means."""
 

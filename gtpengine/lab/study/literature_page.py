@@ -11,7 +11,7 @@ from .literature import STANDINGS, LeftOut, LiteratureRow
 
 HEAD = """# The techniques of the literature
 
-Every technique of five surveys that makes sense in a Go program, and how this one stands to it:
+Every technique of five surveys that makes sense in a Go program, and how gtpengine stands to it:
 Browne et al., *A survey of Monte Carlo tree search methods*, 2012; Świechowski et al., *Monte
 Carlo tree search: a review of recent modifications and applications*, 2022; Schwarz, *A survey on
 MCTS methods*; Couëtoux, Müller and Teytaud, *Monte Carlo tree search in Go*, 2013; Lanctot et al.,

@@ -119,7 +119,7 @@ def play(
     clock: StudyDeadline,
     games: int | None = None,
 ) -> MatchState:
-    """Play or continue one match, until it is over or has so many games, or the hours are over.
+    """Play or continue one match, until it is over, has ``games`` games, or the hours are over.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """

@@ -1,4 +1,4 @@
-"""Rows in a file: those of a dataclass, a line each, with tabs between the columns."""
+"""Rows in a file: objects of a dataclass, a line each, with tabs between the columns."""
 
 from __future__ import annotations
 

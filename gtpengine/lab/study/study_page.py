@@ -25,11 +25,12 @@ from .table import WAYS, StudyRow, StudyTable, read_table
 
 HEAD = """# What techniques are worth
 
-Each technique of the table against its baseline, by [`gtpengine study`](../guides/study.md). Elo is
-that of *having* the technique, with its 95 % interval from the scores of pairs. A match with fewer
-games than the table wants, or whose interval holds 0, is undecided. *Time* is how many times the
-seconds of a move it takes at equal simulations. *Constants* are the numbers of a technique's file,
-and whose they are: the paper's, or ours, which nobody tuned. Parts of the engine itself were tuned.
+Each technique of the table against its baseline, by [`gtpengine study`](../guides/study.md). Elo
+says what *having* the technique is worth, with its 95 % interval from the scores of pairs. A match
+with fewer games than the table wants, or whose interval holds 0, is undecided. *Time* is how many
+times the seconds of a move the technique takes at equal simulations. *Constants* are the numbers
+of a technique's file, and whose they are: the paper's, or ours, which nobody tuned. Parts of the
+engine itself were tuned.
 
 `gtpengine study --page study.html` draws the same figures as forest plots, with filters. This page
 is made from the table and the figures that ship, by
@@ -63,7 +64,7 @@ def _state(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
         f"\nOf {len(table.cells())} matches {len(found)} have games, {games:,} in all: {counted}."
         f" {sum(figure.failures for figure in found.values())} games failed.\n"
         "\nOf twenty techniques that do nothing, one seems to gain or to cost. So the sign of a row"
-        " counts when it is the same with all budgets and on two boards: so far that of"
+        " counts when it is the same with all budgets and on two boards. Such rows so far:"
         f" {', '.join(f'`{name}` ({sign})' for name, sign in rows.items()) or 'none'}.\n"
     )
     for row, size, at in flips(table, found):

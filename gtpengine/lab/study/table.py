@@ -1,6 +1,6 @@
 """The table of a study: which techniques are compared, on which boards, with which budgets.
 
-It is a TOML file; the one that ships is ``data/study.toml``:
+The table is a TOML file; the program's own is ``data/study.toml``:
 
     sizes = [9, 13, 19]
     width = 0.05              # half the width of the interval of the score at which a match ends

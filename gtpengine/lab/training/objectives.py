@@ -88,4 +88,4 @@ OBJECTIVES: Final[dict[str, Callable[[PlayoutWeights, int], Objective]]] = {
     "results": ResultsObjective,
     "values": ValuesObjective,
 }
-"""Name -> the objective that begins with some weights, and plays so many games in a position."""
+"""Name -> the objective that begins with some weights and plays some games in a position."""

@@ -33,7 +33,7 @@ from .evolution import Evolution
 from .games import PairedGames, games_won
 
 TEST_SEED: Final = 1 << 40
-"""Seeds of the games of the test begin here; those of the generations are below."""
+"""Seeds of the games of the test begin here; seeds of the generations are below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Evolve:
         return Evolution(len(FACTORS), self.parents, self.offspring, self.step, self.seed)
 
     def match(self, generation: int) -> PairedGames:
-        """Return the games of a generation; those of the test come after the last one."""
+        """Return the games of a generation; the test's come after the last generation."""
         games, seed = self.games, self.seed * 1_000_003 + generation
         if generation == self.generations:
             games, seed = self.test_games, TEST_SEED + self.seed

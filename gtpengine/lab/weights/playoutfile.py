@@ -49,7 +49,7 @@ _FORMAT: Final = TextFormat(
 @dataclass(frozen=True, slots=True)
 class PlayoutWeights:
     """Gammas by the names of ``FACTORS``, and by the ``class_of`` the code of a pattern; ``size``
-    is that of the boards learned on, None if unknown."""
+    is the size of the boards learned on, None if unknown."""
 
     factors: Mapping[str, float]
     patterns: Mapping[int, float]

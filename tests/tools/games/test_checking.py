@@ -57,7 +57,7 @@ def field(name: str, value: object) -> Callable[[GameRecord], None]:
         (field("detail", 7), "sensible end"),
         (field("score", math.nan), "impossible numbers"),
         (field("seconds", "1"), "impossible numbers"),
-        (move(vertex="C3"), "move 1 of a game that it sent: .*occupied"),
+        (move(vertex="C3"), "move 1 of a game that the worker sent: .*occupied"),
         (move(vertex="Z99"), "move 1 of a game"),
         (move(color="x"), "no move"),
         (move(seconds=-1.0), "impossible seconds"),
@@ -73,4 +73,4 @@ def test_a_game_that_cannot_be(change: Callable[[GameRecord], None], fault: str)
 
 
 def test_something_else_than_a_game() -> None:
-    assert record_fault(TASK, None) == "it sent a NoneType for a game"
+    assert record_fault(TASK, None) == "the worker sent a NoneType for a game"

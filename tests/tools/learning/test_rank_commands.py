@@ -63,7 +63,7 @@ def test_games_learned_from_are_left_out(capsys: pytest.CaptureFixture[str]) -> 
     words = ["--size", "7", *BANDS, "--model", "ranks.bin", "--base", "base.bin", "--test", "1"]
     assert main(["patterns", "matrix", "r.txt", *words]) == 0
     learned = rankfile.load_effects(Path("ranks.bin")).header["learned"]
-    assert f"left out: {learned} games it has learned from" in capsys.readouterr().err
+    assert f"left out: {learned} games that the model has learned from" in capsys.readouterr().err
 
 
 def test_the_matrix_has_a_picture(capsys: pytest.CaptureFixture[str]) -> None:

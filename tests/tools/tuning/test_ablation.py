@@ -71,7 +71,7 @@ def test_a_table_is_continued(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
     first = capsys.readouterr()
     rows = first.out.splitlines()
-    assert rows[0].startswith("| switched off | Elo of it at 5 simulations |")
+    assert rows[0].startswith("| switched off | Elo at 5 simulations |")
     assert re.fullmatch(r"\| `solver=false` \| .* \(.* to .*\), 2 games \| [+-]\d+ % \|", rows[2])
     assert rows[3].startswith("| `prior_model=0`, `mercy=0.3` | ")
     assert len(rows) == 4 and first.err.count(": new") == 2
@@ -84,7 +84,7 @@ def test_equal_time_alone(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("ablation", "--size", "5", "--games", "2", "--simulations", "0")
     assert main((*words, "--seconds", "0.01", "--off", "solver=false")) == 0
     head, _, row = capsys.readouterr().out.splitlines()
-    assert head == "| switched off | Elo of it at 0.01 s a move |"
+    assert head == "| switched off | Elo at 0.01 s a move |"
     assert re.fullmatch(r"\| `solver=false` \| [^|]*, 2 games \|", row)
 
 

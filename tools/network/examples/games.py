@@ -54,7 +54,7 @@ def joined(
 
 
 def games_of(games: Sequence[RecordedGame], size: int) -> GameArrays:
-    """Return games as arrays; those of other sizes and without moves are left out."""
+    """Return games as arrays; games of other sizes and without moves are left out."""
     kept = [game for game in games if game.size == size and len(game.points)]
     points, starts = joined([game.points for game in kept])
     return GameArrays(
@@ -79,7 +79,7 @@ class Split:
 def split(
     lists: Sequence[Sequence[RecordedGame]], share: float, learned: npt.NDArray[np.uint32]
 ) -> Split:
-    """Divide games into those to learn from and those of the test.
+    """Divide games into games to learn from and games of the test.
 
     The test has the last ``share`` of each file, as ``gtpengine patterns`` divides them, without
     the games that the move model has ``learned``. No game is on both sides, whatever files it

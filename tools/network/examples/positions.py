@@ -1,7 +1,7 @@
 """Positions for a teacher to judge: of games, and beside them.
 
-A search asks about positions that no player would reach. So many of the positions go on from a
-game with a few moves that the move model draws, and some with moves drawn from all legal ones.
+A search asks about positions that no player would reach. Many of the positions therefore go on
+from a game with a few moves that the move model draws, some with moves drawn from all legal ones.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def read_examples(folder: Path) -> Judged:
 
 
 def read_selfplayed(folder: Path) -> Judged:
-    """Return the searched positions of a folder of self-play, those of unfinished files too.
+    """Return the searched positions of a folder of self-play, unfinished files included.
 
     The networks' planes know no suicide, which Tromp-Taylor rules allow: what comes after one is
     left out.

@@ -126,7 +126,7 @@ def grown(small: TorchNetwork, shape: NetShape) -> TorchNetwork:
 
 
 def _put(name: str, old: Tensor, new: Tensor, small: NetShape, large: NetShape) -> None:
-    """Put the numbers of a layer into those of a larger one."""
+    """Put the numbers of a layer into a larger layer."""
     if old.dim() == 0:
         new.copy_(old)
         return
