@@ -52,50 +52,52 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 _FRONTS: Final = "gtp katajson terminal server web play review library commands cli __main__"
 _GAME: Final = "session clock judge cluster books game sgf config"
-_STUDIES: Final = (
-    "tools learning patterns.training lab.learning lab.training lab.study lab.reproduction"
-)
+_TOOLS: Final = "tools learning patterns.training"
+_STUDIES: Final = "tools.research lab.learning lab.training lab.study lab.reproduction"
 
 BOXES: Final[Mapping[str, Box]] = {
     "fronts": Box(
         "What people and programs talk to", _of("gtpengine", _FRONTS), 20, 20, 500, 46, _PERSON
     ),
-    "research": Box(
-        "Research: matches, training, studies",
-        _of("gtpengine", _STUDIES),
-        *(570, 20, 350, 128, _BESIDE),
+    "tools": Box(
+        "Tools: matches, training, reports",
+        _of("gtpengine", _TOOLS),
+        *(570, 20, 350, 96, _BESIDE),
     ),
-    "game": Box("One game", _of("gtpengine", _GAME), 20, 132, 500, 46, _PERSON),
+    "research": Box(
+        "Research: studies of techniques", _of("gtpengine", _STUDIES), 570, 134, 350, 62, _BESIDE
+    ),
+    "game": Box("One game", _of("gtpengine", _GAME), 20, 176, 500, 46, _PERSON),
     "lab": Box(
-        "The laboratory: techniques, all off", ("gtpengine.lab",), 570, 162, 350, 62, _BESIDE
+        "The laboratory: techniques, all off", ("gtpengine.lab",), 570, 214, 350, 62, _BESIDE
     ),
     "search": Box(
         "The search as a whole: it chooses the player",
         (_MCTS, *_of(_MCTS, "search views report")),
-        *(40, 240, 460, 46, _PLAYER),
+        *(40, 274, 460, 46, _PLAYER),
     ),
-    "by_network": Box("By network", (f"{_MCTS}.by_network",), 40, 314, 220, 78, _PLAYER),
-    "by_playouts": Box("By playouts", (f"{_MCTS}.by_playouts",), 280, 314, 220, 78, _PLAYER),
+    "by_network": Box("By network", (f"{_MCTS}.by_network",), 40, 348, 220, 78, _PLAYER),
+    "by_playouts": Box("By playouts", (f"{_MCTS}.by_playouts",), 280, 348, 220, 78, _PLAYER),
     "worker": Box(
         "One worker: the four steps of a simulation",
         _of(_MCTS, "worker expansion"),
-        *(40, 486, 460, 46, _PLAYER),
+        *(40, 520, 460, 46, _PLAYER),
     ),
-    "doors": Box("Doors: what the steps share", (f"{_MCTS}.doors",), 40, 562, 460, 46, _PLAYER),
-    "tree": Box("One tree", (f"{_MCTS}.tree",), 40, 638, 220, 46, _PLAYER),
-    "playout": Box("Playouts", _of(_MCTS, "playout moves"), 280, 638, 220, 46, _PLAYER),
-    "params": Box("Parameters", (f"{_MCTS}.params",), 40, 714, 460, 46, _PLAYER),
+    "doors": Box("Doors: what the steps share", (f"{_MCTS}.doors",), 40, 596, 460, 46, _PLAYER),
+    "tree": Box("One tree", (f"{_MCTS}.tree",), 40, 672, 220, 46, _PLAYER),
+    "playout": Box("Playouts", _of(_MCTS, "playout moves"), 280, 672, 220, 46, _PLAYER),
+    "params": Box("Parameters", (f"{_MCTS}.params",), 40, 748, 460, 46, _PLAYER),
     "knowledge": Box(
         "What is learned",
         _of("gtpengine", "network prediction patterns"),
-        *(570, 714, 350, 46, _PERSON),
+        *(570, 748, 350, 46, _PERSON),
     ),
-    "board": Box("The rules of Go", ("board_ext",), 570, 786, 350, 62, _PERSON),
+    "board": Box("The rules of Go", ("board_ext",), 570, 820, 350, 62, _PERSON),
 }
 """By the name that arrows have."""
 
-SEAM: Final = Box("The seam: struct Player", (), 40, 418, 320, 46, _SEARCH)
-_FRAME: Final = Box("gtpengine/mcts", (), 20, 212, 500, 566, _SEARCH)
+SEAM: Final = Box("The seam: struct Player", (), 40, 452, 320, 46, _SEARCH)
+_FRAME: Final = Box("gtpengine/mcts", (), 20, 246, 500, 566, _SEARCH)
 
 NOT_DRAWN: Final = ("gtpengine", "gtpengine.base", "gtpengine.programs", "gtpengine.building")
 """`base` serves every wing, `programs` runs other engines for judges and matches, `building` serves
@@ -155,14 +157,18 @@ def answers(player: str) -> list[str]:
 
 
 def _wings(box: Box) -> Iterator[str]:
-    """Yield the folders of a box, and after a colon what lies in a folder of folders."""
+    """Yield the folders of a box, each with the folders inside that are in no other box."""
     for wing in box.wings:
-        inside = [name.rpartition(".")[2] for name in ALLOWED if name.rpartition(".")[0] == wing]
+        inside = [
+            name.rpartition(".")[2]
+            for name in ALLOWED
+            if name.rpartition(".")[0] == wing and BOXES[box_of(name)] is box
+        ]
         folder = (ROOT / folder_of(wing)).is_dir()
         if wing == _MCTS or not folder:
             continue
         yield wing.removeprefix(f"{_MCTS}.").removeprefix("gtpengine.").replace(".", "/")
-        if inside and wing in ("gtpengine.lab", "gtpengine.tools", "board_ext"):
+        if wing in ("gtpengine.lab", "gtpengine.tools", "board_ext"):
             yield f"({' '.join(inside)})"
 
 
@@ -195,7 +201,7 @@ def _line(start: Box, end: Box, style: str) -> str:
 
 
 _HEAD: Final = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 940 856" font-family="sans-serif">
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 940 890" font-family="sans-serif">
 <style>
 rect { stroke: #666 } line, path { stroke: #444; stroke-width: 1.5; fill: none }
 .import { marker-end: url(#head) } .call { marker-end: url(#head); stroke-dasharray: 5 4 }
@@ -204,7 +210,7 @@ rect { stroke: #666 } line, path { stroke: #444; stroke-width: 1.5; fill: none }
 </style>
 <marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7"
 orient="auto"><path d="M0,0 L8,4 L0,8 z" style="fill: #444"/></marker>
-<rect width="940" height="856" fill="white" style="stroke: none"/>"""
+<rect width="940" height="890" fill="white" style="stroke: none"/>"""
 
 
 def picture() -> str:
@@ -221,12 +227,12 @@ def picture() -> str:
         _line(BOXES["worker"], SEAM, "call"),
         _line(SEAM, BOXES["by_network"], "call"),
         _line(SEAM, BOXES["by_playouts"], "call"),
-        f'<path d="M{doors.right},585 H745 V{lab.bottom}" class="call"/>',
-        _text(530, 578, "hooks of techniques that are on", "note"),
-        '<line x1="780" y1="318" x2="830" y2="318" class="import"/>',
-        _text(840, 322, "imports", "note"),
-        '<line x1="780" y1="342" x2="830" y2="342" class="call"/>',
-        _text(840, 346, "calls", "note"),
+        f'<path d="M{doors.right},619 H745 V{lab.bottom}" class="call"/>',
+        _text(530, 612, "hooks of techniques that are on", "note"),
+        '<line x1="780" y1="352" x2="830" y2="352" class="import"/>',
+        _text(840, 356, "imports", "note"),
+        '<line x1="780" y1="376" x2="830" y2="376" class="call"/>',
+        _text(840, 380, "calls", "note"),
         "</svg>\n",
     ]
     return "\n".join(parts)

@@ -96,6 +96,7 @@ def test_arrows_leave_out_what_follows_from_others() -> None:
     assert ("game", "search") in drawn
     assert ("game", "board") not in drawn
     assert [arrow for arrow in drawn if arrow[1] in ("lab", "research")] == [("research", "lab")]
+    assert ("research", "tools") in drawn
 
 
 def test_both_players_answer_what_every_simulation_asks() -> None:

@@ -24,7 +24,7 @@ def split(records: PatternsRecordsOptions) -> tuple[list[RecordedGame], list[Rec
     if not learn:
         advice = "give a smaller --test"
         if max(map(len, lists)) < 2:
-            advice = "give two games at least, those of .txt files in one file"
+            advice = "give two games at least, games in .txt files have to be in one file"
         raise ValueError(
             f"all {len(test):,} games are kept for the test, none to learn from: {advice}"
         )
