@@ -24,7 +24,7 @@ from typing import Any, Final
 from gtpengine.base.machine import THREADS_VARIABLE
 
 if sys.platform == "win32":
-    from gtpengine.programs.winjob import Job
+    from gtpengine.programs.winjob import ProcessJob
 
 #: The environment variable that marks an engine and all its children.
 _MARK: Final = "GTPENGINE_STARTED_AS"
@@ -92,7 +92,7 @@ class EngineProcess:
         self.files = (process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno())
         """File numbers of the ends here of its standard input, output and error. None blocks."""
         if sys.platform == "win32":  # where threads read and write
-            self._job = Job(int(vars(process)["_handle"]))
+            self._job = ProcessJob(int(vars(process)["_handle"]))
         else:
             for file in self.files:
                 os.set_blocking(file, False)

@@ -29,7 +29,7 @@ class _Limits(ctypes.Structure):
     )
 
 
-class Job:
+class ProcessJob:
     """A process and what it starts from now on. The system ends them with this process, too."""
 
     def __init__(self, process: int) -> None:

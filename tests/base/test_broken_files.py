@@ -19,6 +19,7 @@ from gtpengine.sgf.error import SgfError
 from tests.wings import ROOT
 
 Read = Callable[[Path], object]
+WEIGHTS = ROOT / "gtpengine" / "lab" / "weights" / "data"
 CONFIG = b'boardsize = 9\nkomi = 7.5\nmemory = 100\n[set]\nponder = true\nbook = "off"\n'
 ENGINES = (
     b'[a]\ncommand = "x y"\ninit = ["a", "b"]\nanchor = 1.5\n[b]\ncommand = "z"\nenv = {A = 1}\n'
@@ -36,12 +37,12 @@ READERS: dict[str, tuple[bytes, Read, type[ValueError]]] = {
         modelfile.ModelError,
     ),
     "playouts": (
-        (ROOT / "patterns" / "data" / "playout9.txt").read_bytes(),
+        (WEIGHTS / "playout9.txt").read_bytes(),
         playoutfile.load,
         SealedError,
     ),
     "local3": (
-        (ROOT / "patterns" / "data" / "local3.txt").read_bytes(),
+        (WEIGHTS / "local3.txt").read_bytes(),
         lambda path: local3.from_bytes(path.read_bytes(), str(path)),
         SealedError,
     ),

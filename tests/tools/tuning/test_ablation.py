@@ -51,7 +51,7 @@ def test_the_rows_are_those_that_are_on_with_the_engine() -> None:
     assert parts_of("gtpengine", 9) == LED
     assert parts_of("gtpengine --set network_role=beside", 9) == BESIDE + PLAYOUTS
     assert parts_of("gtpengine --set network=none", 9) == PLAYOUTS
-    assert parts_of("gtpengine", 7) == PLAYOUTS, "the program has no network for 7x7"
+    assert parts_of("gtpengine", 5) == PLAYOUTS, "the program has no network for 5x5"
 
 
 def test_no_part_is_forgotten() -> None:
