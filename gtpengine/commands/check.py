@@ -19,7 +19,7 @@ from gtpengine import __version__
 from gtpengine.base import machine, numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import flag, option, several
-from gtpengine.commands.clients import Engine, lines_to_paste, own_program
+from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.stoppers import Limits
@@ -306,7 +306,7 @@ def report(
         f"  {advice.command()}",
         "",
         "In other programs (gtpengine setup enters it into the settings of the first four):",
-        *(f"  {line}" for line in lines_to_paste(Engine(own_program(), advice.options()))),
+        *(f"  {line}" for line in lines_to_paste(EngineEntry(own_program(), advice.options()))),
     ]
     if warnings:
         lines += ["", "Warnings", *(line for text in warnings for line in _item(text))]

@@ -32,7 +32,7 @@ class FormatError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class EngineEntry:
     """What is entered: the program, and the options that suit the machine."""
 
     program: str
@@ -56,7 +56,7 @@ class Client:
     name: str
     places: Callable[[], list[Path]]
     """Where the settings file may be, on this system."""
-    changed: Callable[[Path, Engine], Files]
+    changed: Callable[[Path, EngineEntry], Files]
     """Reads the settings file; gives the files that change. May raise FormatError."""
     hint: str
     """What to do in the program itself where no file is found."""
@@ -71,10 +71,10 @@ def own_program() -> str:
     return shutil.which(LABEL) or os.path.abspath(beside)
 
 
-def lines_to_paste(engine: Engine) -> list[str]:
+def lines_to_paste(engine: EngineEntry) -> list[str]:
     """Return what to enter where, a line for each program."""
-    named = Engine(engine.program, f"{engine.options} --set engine_name=KataGo".strip())
-    analysis = Engine(engine.program, "analysis --positions 2")
+    named = EngineEntry(engine.program, f"{engine.options} --set engine_name=KataGo".strip())
+    analysis = EngineEntry(engine.program, "analysis --positions 2")
     return [
         f"Sabaki   Path: {engine.program}",
         f"         Optional arguments: {engine.options}",
@@ -100,7 +100,7 @@ def _settings_folders(name: str) -> list[Path]:
     return [config / name, *(box / "config" / name for box in sandboxes)]
 
 
-def _sabaki(path: Path, engine: Engine) -> Files:
+def _sabaki(path: Path, engine: EngineEntry) -> Files:
     settings = _json(path)
     engines = settings.setdefault("engines.list", [])
     if not isinstance(engines, list) or not all(isinstance(one, dict) for one in engines):
@@ -115,25 +115,27 @@ def _sabaki(path: Path, engine: Engine) -> Files:
     return {path: _written(settings, 2)}
 
 
-def _katrain(path: Path, engine: Engine) -> Files:
+def _katrain(path: Path, engine: EngineEntry) -> Files:
     settings = _json(path)
     section = settings.get("engine")
     if not isinstance(section, dict):
         raise FormatError("it has no section engine")
-    command = Engine(engine.program, "analysis --positions 2").command
+    command = EngineEntry(engine.program, "analysis --positions 2").command
     section.update(altcommand=command, max_visits=2000, fast_visits=200)
     if "backend" in section:
         section["backend"] = "custom"
     return {path: _written(settings, 4)}
 
 
-def _lizzie(path: Path, engine: Engine) -> Files:
+def _lizzie(path: Path, engine: EngineEntry) -> Files:
     settings = _json(path)
     section = settings.get("leelaz")
     if not isinstance(section, dict):
         raise FormatError("it has no section leelaz")
     before = section.get("engine-command")
-    command = Engine(engine.program, f"{engine.options} --set engine_name=KataGo".strip()).command
+    command = EngineEntry(
+        engine.program, f"{engine.options} --set engine_name=KataGo".strip()
+    ).command
     others = section.setdefault("engine-command-list", [])
     if not isinstance(others, list):
         raise FormatError("engine-command-list is no list")
@@ -149,7 +151,7 @@ def _gogui_places() -> list[Path]:
     return [user_path("~/.java/.userPrefs/net/sf/gogui/gui/program/prefs.xml")]
 
 
-def _gogui(path: Path, engine: Engine) -> Files:
+def _gogui(path: Path, engine: EngineEntry) -> Files:
     """A program is a folder of its own, and their number stands in the folder above."""
     listed = _entries(path)
     try:

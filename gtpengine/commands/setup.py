@@ -15,7 +15,7 @@ from gtpengine.base.options import argument, flag, option
 from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import real_path, user_path
 from gtpengine.base.wholefile import whole_file
-from gtpengine.commands.clients import CLIENTS, Engine, Files, FormatError, own_program
+from gtpengine.commands.clients import CLIENTS, EngineEntry, Files, FormatError, own_program
 
 KEPT = ".before-gtpengine"
 """What is added to the name of the copy."""
@@ -59,7 +59,7 @@ def run(args: SetupOptions) -> int:
             f" or enter the engine there: {client.hint}"
         )
     try:
-        files = client.changed(real_path(path), Engine(own_program(), args.options.strip()))
+        files = client.changed(real_path(path), EngineEntry(own_program(), args.options.strip()))
     except FormatError as error:
         raise UsageError(
             f"gtpengine setup: {path} is not as {client.name} writes it: {error}"

@@ -13,7 +13,7 @@ import pytest
 from gtpengine.cli import main, parse_settings
 from gtpengine.commands import check
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
-from gtpengine.commands.clients import Engine, lines_to_paste, own_program
+from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
 from gtpengine.network.kernel.convolution import PATHS
 from tests.interrupts import listen_to_interrupts
 
@@ -123,7 +123,9 @@ def test_the_report_in_words() -> None:
     assert "6,000 (6.0x)" in text
     assert "  gtpengine --threads 8 --memory 512 --time-per-move 2" in lines
     # What is to be pasted is not wrapped.
-    pasted = lines_to_paste(Engine(own_program(), "--threads 8 --memory 512 --time-per-move 2"))
+    pasted = lines_to_paste(
+        EngineEntry(own_program(), "--threads 8 --memory 512 --time-per-move 2")
+    )
     assert [line.strip() for line in lines if line.strip() in {one.strip() for one in pasted}] == [
         line.strip() for line in pasted
     ]

@@ -12,13 +12,13 @@ import pytest
 
 from gtpengine.commands.clients import (
     CLIENTS,
-    Engine,
+    EngineEntry,
     FormatError,
     lines_to_paste,
     own_program,
 )
 
-ENGINE = Engine("/opt/with blank/gtpengine", "--threads 2")
+ENGINE = EngineEntry("/opt/with blank/gtpengine", "--threads 2")
 
 SABAKI: dict[str, Any] = {
     "app.zoom_factor": 1,
@@ -39,7 +39,7 @@ LIZZIE: dict[str, Any] = {
 }  # fmt: skip
 
 
-def changed(name: str, path: Path, engine: Engine = ENGINE) -> dict[str, Any]:
+def changed(name: str, path: Path, engine: EngineEntry = ENGINE) -> dict[str, Any]:
     """Write the change that a client's settings want, and return what is there then."""
     for file, data in CLIENTS[name].changed(path, engine).items():
         file.parent.mkdir(exist_ok=True)
@@ -54,7 +54,7 @@ def test_sabaki_gets_one_more_engine_and_keeps_the_rest(tmp_path: Path) -> None:
     entry = {"name": "gtpengine", "path": ENGINE.program, "args": "--threads 2", "commands": ""}
     assert changed("sabaki", path) == SABAKI | {"engines.list": [*SABAKI["engines.list"], entry]}
     # The second time the same entry changes.
-    again = changed("sabaki", path, Engine("/other/gtpengine"))["engines.list"]
+    again = changed("sabaki", path, EngineEntry("/other/gtpengine"))["engines.list"]
     assert [one["path"] for one in again] == ["/usr/games/gnugo", "/other/gtpengine"]
 
 
@@ -129,7 +129,7 @@ def test_gogui_finds_it_where_java_keeps_preferences(tmp_path: Path) -> None:
     gnugo = "GNU Go: gnugo --mode gtp & <\"'>"
     assert java("gnugo --mode gtp & <\"'>") == [gnugo]
     path = tmp_path / ".java/.userPrefs/net/sf/gogui/gui/program/prefs.xml"
-    for engine in (ENGINE, Engine("/other/gtpengine", "--set a=<&>")):
+    for engine in (ENGINE, EngineEntry("/other/gtpengine", "--set a=<&>")):
         for file, data in CLIENTS["gogui"].changed(path, engine).items():
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(data)
