@@ -13,6 +13,7 @@ from gtpengine.mcts.searcher import Searcher
 
 PERIOD = 0.3
 ALL = SharingPolicy(period=PERIOD, share=0.0)
+PARAMS = SearchParams(network="none")
 
 
 class Lab:
@@ -22,7 +23,7 @@ class Lab:
         self.network = SimulatedNetwork()
         self.notes: list[str] = []
         self.group = group_of(manner, self.network.clock, self.notes.append)
-        self.head = Searcher(memory_mb=16, seed=1)
+        self.head = Searcher(PARAMS, memory_mb=16, seed=1)
         self.head.keep_digests(1)
         self.position = Position(7)
         self.number = 0
@@ -35,7 +36,7 @@ class Lab:
             self.add(f"m{i}", delay)
 
     def add(self, name: str, delay: float = 0.0) -> SimulatedLink:
-        tree = Searcher(memory_mb=16, seed=1)
+        tree = Searcher(PARAMS, memory_mb=16, seed=1)
         link = SimulatedLink(self.network, name, Member(tree, 1000 + len(self.links)), delay)
         self.links.append(link)
         self.done[name] = 0
@@ -52,7 +53,7 @@ class Lab:
         before = () if self.task is None or self.task.lineage != lineage else self.task.moves
         self.task = SearchTask(
             self.number, lineage, (*before, *moves), 0, 1, self.position.copy(), told.origin,
-            {spec.name: value for spec, value in SearchParams()},
+            {spec.name: value for spec, value in PARAMS},
         )  # fmt: skip
         self.group.begin(self.task, self.head)
         self.group.hear_local(told)

@@ -216,7 +216,7 @@ def test_parameters_by_name_and_typed() -> None:
     assert search.params.rave_equivalence == 100
     assert search.run(opening(), simulations=20).simulations == 20
     for wrong, message in (
-        ({"tree_policy": "uct"}, r"tree_policy cannot be 'uct': .*rave\|ucb1\|ucb1-tuned\|.*puct"),
+        ({"tree_policy": "uct"}, r"tree_policy cannot be 'uct': .*expected rave\|.*puct\|.*ucb1\|"),
         ({"rave_equivalense": 1}, "did you mean rave_equivalence"),
         ({"expand_visits": -1}, "expected a whole number"),
     ):

@@ -29,7 +29,7 @@ def test_figures_and_marks(tmp_path: Path) -> None:
     }
     text = page(table, found)
     assert "Of 8 matches 3 have games, 202 in all: 1 gain, 1 cost, 1 are undecided." in text
-    assert "and on two boards: so far that of none." in text
+    assert "and on two boards. Such rows so far: none." in text
     assert "The sign of `mercy` flips with the budget on 5x5, at equal simulations." in text
     line = "| mercy | 5x5 | small | +50 (+30 to +70), 100 games | 1.10 | undecided, 2 games |"
     assert f"{line} 2026-01-02, `0123456789ab` |" in text

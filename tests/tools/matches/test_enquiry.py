@@ -51,7 +51,7 @@ def test_settings_of_the_search_that_plays_are_not() -> None:
     assert refused(ours("--set network=none --set mast_rate=0.2"), board()) == ""
     assert refused(ours("--set network_role=beside --set mast_rate=0.2"), board()) == ""
     assert refused(ours("--preset mogo-2007"), board()) == ""
-    assert refused(ours("--set rave_equivalence=2000"), board(7)) == ""
+    assert refused(ours("--set rave_equivalence=2000"), board(5)) == ""
     assert refused(ours("--set rave_equivalence=2000"), board(9, "tromp-taylor")) == ""
 
 
