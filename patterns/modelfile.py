@@ -128,7 +128,7 @@ def encode(
 def decode(data: bytes, name: str, kind: ModelFileKind = MOVES) -> Loaded:
     """Read the model in the bytes of a file called ``name``.
 
-    :raises ModelError: when there is none.
+    :raises ModelError: when the bytes hold no model.
     """
     if len(data) < _PREFIX.size + _CHECKSUM:
         raise ModelError(f"{name}: too short for a {kind.what}; copy or train it again")

@@ -24,7 +24,7 @@ COVERED: Final[dict[str, str]] = {
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
     "mcts/by_network/test_player.py": "mcts/by_network: puct",
     "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; "
-    "mcts/by_playouts: playing_out player",
+    "mcts/by_playouts: player",
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",

@@ -361,7 +361,7 @@ def argument(spec: ParamSpec) -> Callable[[str], Any]:
 def find_spec(name: str, table: Mapping[str, ParamSpec]) -> ParamSpec:
     """Return the row called ``name``, in any case and with ``-`` for ``_``.
 
-    :raises ParamError: when there is none; the message names the nearest parameter.
+    :raises ParamError: when no parameter has this name; the message names the nearest parameter.
     """
     spec = _row(name, table)
     if spec is not None:

@@ -41,7 +41,7 @@ class Compiler(Protocol):
 def command() -> str:
     """Return the words that start the compiler, quoted for setuptools.
 
-    :raises ValueError: when there is none.
+    :raises ValueError: when no compiler is found.
     """
     if chosen := os.environ.get("CC"):
         return chosen

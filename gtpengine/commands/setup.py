@@ -24,7 +24,7 @@ KEPT = ".before-gtpengine"
 def client_named(word: str) -> str:
     """Return the word of a program that can be set up.
 
-    :raises argparse.ArgumentTypeError: when there is none of that name.
+    :raises argparse.ArgumentTypeError: when no program has that name.
     """
     if word.lower() not in CLIENTS:
         raise argparse.ArgumentTypeError(f"it is one of {', '.join(CLIENTS)}")

@@ -48,7 +48,7 @@ class Args:
         return word
 
     def peek(self) -> str:
-        """Return the next argument without taking it; empty when there is none."""
+        """Return the next argument without taking it; empty at the end."""
         return self._words[self._next] if len(self) else ""
 
     def rest(self) -> tuple[str, ...]:

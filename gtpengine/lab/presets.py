@@ -339,7 +339,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({row.name: row for row i
 def read_preset(text: str) -> str:
     """Return the name of a preset as ``PRESETS`` has it; empty for ``off``.
 
-    :raises ValueError: when there is none of this name; the message says which there are.
+    :raises ValueError: when no preset has this name; the message lists all.
     """
     name = text.strip().lower().replace("_", "-")
     if name in ("off", "none", ""):

@@ -95,7 +95,7 @@ def network_input(position: Position) -> NetworkInput:
 def _network(path: str | Path | None, size: int) -> Network:
     """Return a network for boards of a size.
 
-    :raises ValueError: when there is none.
+    :raises ValueError: when no network serves the size, or the file cannot be read.
     """
     found, notices = serving.serving(serving.SHIPPED if path is None else str(path), size)
     if found is None:

@@ -110,7 +110,7 @@ def is_this_game_alone(data: bytes) -> bool:
 
 
 def _rank(terms: PlaySettings) -> str:
-    """Return the engine's rank for other programs; empty where its strength is none."""
+    """Return the engine's rank for other programs; empty when the engine has no rank."""
     return terms.strength if terms.strength[:1].isdecimal() else ""
 
 

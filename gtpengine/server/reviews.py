@@ -106,7 +106,7 @@ class Reviews:
     def remove(self, name: str) -> None:
         """Take a review out of the line, end it, or remove its files.
 
-        :raises HTTPException: when there is none.
+        :raises HTTPException: when no review has this name.
         """
         with self._changed:
             if name not in self._entries:
@@ -125,7 +125,7 @@ class Reviews:
     def page(self, name: str) -> tuple[bytes, str]:
         """Return the page of a review, and the policy that it is shown under.
 
-        :raises HTTPException: when there is none.
+        :raises HTTPException: when no review has this name.
         """
         with self._changed:
             entry = self._entries.get(name)

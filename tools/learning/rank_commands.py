@@ -54,7 +54,7 @@ def _inputs(records: RankRecords, judged: JudgedModel) -> list[Path]:
 def _ranked(games: list[RecordedGame]) -> list[ranks.RankedGame]:
     """Return the games with ranks.
 
-    :raises ValueError: when there is none.
+    :raises ValueError: when no game has ranks.
     """
     found = ranks.ranked(games)
     if not found:

@@ -51,7 +51,7 @@ def settings_of(options: LearningOptions) -> LearningSettings:
 def device_of(options: LearningOptions) -> torch.device:
     """Return the device to learn on, and make this process ready for it.
 
-    :raises ValueError: when there is none of this name.
+    :raises ValueError: when this machine has no such device.
     """
     try:
         device = torch.device(options.device)

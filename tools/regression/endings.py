@@ -117,7 +117,7 @@ class EndingCounts:
 def finished_json(path: Path, engine: Engine) -> Finished:
     """Return the game of an autoscore file.
 
-    :raises ValueError: when there is none.
+    :raises ValueError: when the file holds no such game.
     """
     try:
         game = json.loads(read_regular(path, LARGEST_RECORD))

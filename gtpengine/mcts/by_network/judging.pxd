@@ -1,11 +1,9 @@
 """Judging: a network says who wins at a node, and what follows (`doors/judgement.pxd`).
 
 A node is judged when it gets children, and the judgement stays. One that is judged again later
-gives the children other priors. With `network_weight` a judgement counts for so many simulations,
-too.
+gives the children other priors. A judgement counts as `network_weight` simulations.
 
-Races: the thread that swaps a judgement in has made it; who comes second with the same node drops
-the own one.
+Races: the first thread that judges a node stores its judgement. A second thread discards its own.
 """
 
 from board_ext.lowlevel.types cimport uint32_t

@@ -1,6 +1,6 @@
 """A judgement: what a network says who wins at a node, kept beside the tree's node.
 
-A judgement is one word, 0 where there is none. Who makes them: `by_network/judging.pxd`.
+A judgement is one word. The word 0 means no judgement. Who makes them: `by_network/judging.pxd`.
 """
 
 from board_ext.lowlevel.atomics cimport load_u32

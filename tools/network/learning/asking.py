@@ -30,7 +30,7 @@ def read_network(path: Path, size: int, ensemble: bool = False) -> Ask:
     ``size``.
 
     :param ensemble: as in `exported`.
-    :raises NetworkError: when there is none.
+    :raises NetworkError: when the file is missing, or holds no network.
     :raises NetError: when an exported file cannot be used.
     :raises ValueError: when a checkpoint is to be an ensemble.
     """

@@ -23,7 +23,7 @@ class NetworkError(ValueError):
 def read_state(path: Path, device: torch.device) -> dict[str, Any]:
     """Return the contents of a checkpoint.
 
-    :raises NetworkError: when there is none, or it is damaged or of other planes.
+    :raises NetworkError: when the file is missing, damaged, or of other planes.
     """
     try:
         state = torch.load(path, map_location=device, weights_only=True)

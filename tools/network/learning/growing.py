@@ -37,7 +37,7 @@ def begun(
     :param path: a checkpoint, or a file of ``gtpengine net export``.
     :param batches: some batches and symmetries; an exported file lacks what batch norms measured,
         so they measure it on these.
-    :raises NetworkError: when there is none, or it does not fit into the shape.
+    :raises NetworkError: when the file is missing, or does not fit into the shape.
     :raises NetError: when an exported file cannot be used.
     """
     device = torch.device("cpu")

@@ -156,7 +156,7 @@ cdef double _score(const Race* race, const Tree* tree, uint32_t i, double weight
 cdef uint32_t _best(const Race* race, const Tree* tree, double weight, uint32_t least,
                     uint32_t most, uint32_t but) noexcept nogil:
     """Return the move of the best score that was dealt ``least`` to ``most``, not ``but``; NONE
-    where there is none."""
+    when no move fits."""
     cdef uint32_t i, dealt, chosen = NONE
     cdef double score, best = -1e30
     for i in range(race.n):
