@@ -33,6 +33,7 @@ GENERATED = {
     "gtpengine/mcts/params/search_params.py",
     "gtpengine/mcts/params/cparams.pxd",
     "gtpengine/mcts/params/rule_rows.py",
+    *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("gtpengine/lab/**/values.pxd")),
 }
 """What setup.py writes before it builds; no checkout has them, each distribution has."""
 
