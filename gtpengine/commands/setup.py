@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import shutil
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,7 +53,7 @@ class SetupOptions:
 def run(args: SetupOptions) -> int:
     """Show the change, ask and write; return the exit status: 1 when nothing was written."""
     client = CLIENTS[args.program]
-    path = args.file or _found(client.places())
+    path = args.file or next(filter(client.is_there, client.places()), None)
     if path is None:
         places = ", ".join(map(str, client.places())) or "this system's store of preferences"
         raise UsageError(
@@ -59,10 +61,14 @@ def run(args: SetupOptions) -> int:
             f" or enter the engine there: {client.hint}"
         )
     try:
+        if args.file:
+            path.stat()  # one that is missing is an error, not a beginning
         files = client.changed(real_path(path), EngineEntry(own_program(), args.options.strip()))
+        _check_writable(files)
     except FormatError as error:
         raise UsageError(
-            f"gtpengine setup: {path} is not as {client.name} writes it: {error}"
+            f"gtpengine setup: {path} is not as {client.name} writes it: {error}; nothing was"
+            " written. Another file is named with --file"
         ) from None
     except OSError as error:
         raise UsageError(
@@ -85,14 +91,17 @@ def run(args: SetupOptions) -> int:
     return 0
 
 
-def _found(places: list[Path]) -> Path | None:
-    return next((path for path in places if path.is_file()), None)
+def _check_writable(files: Files) -> None:
+    """:raises OSError: when somebody has made a file read-only: they want it to stay."""
+    for path in files:
+        if path.exists() and not path.stat().st_mode & stat.S_IWUSR:
+            raise PermissionError(errno.EACCES, "it is read-only", str(path))
 
 
 def _difference(files: Files) -> list[str]:
     lines: list[str] = []
     for path, data in files.items():
-        before = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+        before = path.read_text("utf-8-sig", "replace") if path.is_file() else ""
         lines += difflib.unified_diff(
             before.splitlines(), data.decode().splitlines(), str(path), str(path), "", "", 2, ""
         )
@@ -116,6 +125,7 @@ def _write(path: Path, data: bytes) -> None:
     :raises OSError: when one of the two cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    copy = None
     if path.exists():
         copy, number = path.with_name(path.name + KEPT), 1
         while copy.exists():
@@ -124,6 +134,8 @@ def _write(path: Path, data: bytes) -> None:
         shutil.copy2(path, copy)
         print(f"{copy} is a copy of what was there.")
     with whole_file(path) as file:
+        if copy is not None:  # passwords stand in some
+            shutil.copymode(copy, file.name)
         file.write(data)
 
 

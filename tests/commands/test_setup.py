@@ -105,6 +105,31 @@ def test_a_broken_file_is_left_alone(home: Path) -> None:
     assert path.read_text(encoding="utf-8") == "{"
 
 
+def test_a_read_only_file_stays(home: Path) -> None:
+    path = katrain(home)
+    before = path.read_text(encoding="utf-8")
+    path.chmod(0o444)
+    with pytest.raises(UsageError, match="read-only"):
+        run("katrain", "--yes")
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_what_others_may_not_read_stays_so(home: Path) -> None:
+    path = katrain(home)
+    path.chmod(0o600)
+    assert run("katrain", "--yes") == 0
+    assert {one.stat().st_mode & 0o777 for one in path.parent.iterdir()} == {0o600}
+
+
+def test_a_file_that_is_named_and_missing_is_not_made(home: Path) -> None:
+    for name in ("sabaki", "gogui"):
+        with pytest.raises(UsageError, match="no such file"):
+            run(name, "--yes", "--file", str(home / "prefs.xml"))
+    with pytest.raises(UsageError, match="directory"):
+        run("lizzie", "--yes", "--file", str(home))
+
+
 def test_another_program_is_refused() -> None:
     with pytest.raises(UsageError, match="sabaki, katrain, lizzie, gogui"):
         run("q5go")
