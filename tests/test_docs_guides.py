@@ -24,8 +24,8 @@ SAMPLES: Final = DOCS / "samples"
 BOARDS: Final = ("gogui", "katrain", "lizzie", "sabaki")
 SERVERS: Final = {"cgos": "cgos.cfg", "kgs": "kgsGtp.properties", "ogs": "gtp2ogs.json5"}
 GUIDES: Final = (*BOARDS, *SERVERS, "bots")
-OTHERS: Final = {"positions", "config", "beta"}
-"""Options of `gtpengine analysis` and of gtp2ogs."""
+OTHERS: Final = {"positions", "config", "beta", "cpus", "file"}
+"""Options of `gtpengine analysis` and `gtpengine setup`, of gtp2ogs and docker."""
 LARGEST_PICTURE: Final = 200_000
 """Bytes."""
 
@@ -158,6 +158,20 @@ def test_the_service_restarts_and_logs_where_the_engine_may_write() -> None:
         assert f"/home/bot/{name}" in guide(name)
         assert re.search(r"```sh\n#!/bin/sh\n(?:rm .*\n)?exec .*\n```", guide(name))
         assert f"bot@{name}" in guide(name)
+
+
+def test_the_image_has_what_the_samples_name() -> None:
+    """The engine and the client of CGOS lie where configurations and scripts look for them."""
+    text = sample("Dockerfile")
+    [folder] = re.findall(r"COPY --from=build (\S+) \1\n", text)
+    for name, file in SERVERS.items():
+        assert f"{folder}/.venv/bin/gtpengine" in sample(file)
+        assert re.search(rf"(?m)^ +{name}\) packages=", text)
+        assert f"--build-arg SERVER={name}" in text or f"`{name}`" in guide("bots")
+    assert 'WORKDIR /home/bot/$SERVER\nCMD ["./start"]\n' in text
+    assert "exec python3 /home/bot/cgos-client/" in guide("cgos")
+    for line in re.findall(r"(?m)^#   (docker .*)$", text):
+        assert f"    {line}\n" in guide("bots")
 
 
 def test_systemd_accepts_the_service(tmp_path: Path) -> None:
