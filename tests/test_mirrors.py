@@ -63,8 +63,9 @@ COVERED: Final[dict[str, str]] = {
     "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: case plainmove situation",
     "session/test_engine.py": "session: genmove searching",
-    "terminal/test_plain.py": "terminal: command drawing view",
+    "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview keys",
+    "play/test_judged.py": "play: advice",
     "play/test_session.py": "play: counting engine_thread events record stage terms timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.

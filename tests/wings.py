@@ -111,10 +111,11 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
-    "gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
+    "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
-    "gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
-    "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.play",
+    "gtpengine.programs gtpengine.web gtpengine.library gtpengine.review gtpengine.play",
+    "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.programs "
+    "gtpengine.play",
     "gtpengine.cli": f"gtpengine gtpengine.gtp gtpengine.commands {_SESSION}",
     "gtpengine.__main__": "gtpengine.cli",
     "gtpengine.tools": "",

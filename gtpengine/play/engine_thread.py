@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import BLACK, RESIGN, WHITE
@@ -21,65 +20,39 @@ from gtpengine.game.replay import initial_position
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, Step, ToPlay
 from gtpengine.judge.life import FinalStatus
 from gtpengine.mcts.report.report import SearchReport
+from gtpengine.play.advice import LINE, Halted, Hint, SearchSnapshot, TerritoryEstimate
+from gtpengine.play.judged import advised, estimate_of, hint_of
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
 
 POLL: Final = 0.02
 """Seconds after which a running search looks whether it should end."""
-LINE: Final = 10
-"""Most moves of an expected line."""
 LOOK: Final = 0.25
 """Seconds between two looks at a running search."""
 
 _FOR_BOTH: Final = ("threads", "memory", "status_simulations", "seed")
 """Options of the game that the adviser follows, too."""
 
-Halted = Callable[[], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The best move for the side to play: its win rate in [0, 1], its lead in points, and the line
-    expected after it. ``point`` may be PASS."""
-
-    point: int
-    win_rate: float
-    score: float
-    line: tuple[int, ...]
-    simulations: int
-
-
-@dataclass(frozen=True, slots=True)
-class TerritoryEstimate:
-    """Who owns what: ``ownership`` for each point from A1 on, +1 Black's, -1 White's; ``score`` is
-    Black's lead in points, komi included; ``win_rate`` is Black's."""
-
-    score: float
-    win_rate: float
-    ownership: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSnapshot:
-    """What a running search sees: ``win_rate`` and ``score`` are Black's, ``line`` is what it
-    expects, which begins with a move of ``color``."""
-
-    color: int
-    win_rate: float
-    score: float
-    line: tuple[int, ...]
-    simulations: int
+HINT_SECONDS: Final = 5.0
+"""Seconds that another engine searches for a hint, where it gives them."""
+ESTIMATE_SECONDS: Final = 2.0
+"""The same for an estimate."""
 
 
 class EngineThread:
     """The engine for the game of ``terms``.
 
+    :param judge: another engine that advises in the place of ours.
     :raises PlayError: when an option is unknown or its value is wrong.
     """
 
-    def __init__(self, terms: PlaySettings, hint_simulations: int) -> None:
+    def __init__(
+        self, terms: PlaySettings, hint_simulations: int, judge: SessionJudge | None = None
+    ) -> None:
+        self._judge = judge
         self.lock = threading.Lock()
         #: Called in the thread of a search for a move or a hint, while it runs and at its end.
         self.look: Callable[[SearchSnapshot], object] | None = None
@@ -107,7 +80,22 @@ class EngineThread:
         self._player.engine.ponder()
 
     def hint(self, position: Position, halted: Halted) -> Hint | None:
-        """Return the best move at full strength; None when the search failed."""
+        """Return the best move at full strength; None when the search failed, or once halted."""
+
+        def ours(judge: str, note: str) -> Hint | None:
+            return self._hint(position, halted, judge, note)
+
+        return advised(self._judge, HINT_SECONDS, position, halted, self.look, hint_of, ours)
+
+    def estimate(self, position: Position, halted: Halted) -> TerritoryEstimate | None:
+        """Return the estimate of a position, finished or not; None as for a hint."""
+
+        def ours(judge: str, note: str) -> TerritoryEstimate | None:
+            return self._estimate(position, judge, note)
+
+        return advised(self._judge, ESTIMATE_SECONDS, position, halted, None, estimate_of, ours)
+
+    def _hint(self, position: Position, halted: Halted, judge: str, note: str) -> Hint | None:
         engine = self._adviser.at(position)
         move = engine.propose(position.to_play, self._request(halted))
         report = engine.last_search
@@ -123,10 +111,11 @@ class EngineThread:
             report.score if stats is None or not stats.visits else stats.score,
             tuple(line[:LINE]),
             report.simulations,
+            judge,
+            note,
         )
 
-    def estimate(self, position: Position, halted: Halted) -> TerritoryEstimate | None:  # noqa: ARG002
-        """Return the estimate of a position, finished or not; None when the search failed."""
+    def _estimate(self, position: Position, judge: str, note: str) -> TerritoryEstimate | None:
         try:
             report: SearchReport = self._adviser.at(position).overview()
         except RuntimeError:
@@ -136,6 +125,8 @@ class EngineThread:
             report.score if black else -report.score,
             report.value if black else 1.0 - report.value,
             tuple(float(value) for value in report.ownership.reshape(-1)),
+            judge,
+            note,
         )
 
     def final_status(self, position: Position) -> FinalStatus:

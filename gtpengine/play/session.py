@@ -23,20 +23,16 @@ from board_ext.position import Position
 from gtpengine.clock.timeman import Clock
 from gtpengine.game.results import result_words
 from gtpengine.play import record
+from gtpengine.play.advice import Halted, Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.counting import CountedBoard, counted, result_of, toggled
-from gtpengine.play.engine_thread import (
-    EngineThread,
-    Halted,
-    Hint,
-    SearchSnapshot,
-    TerritoryEstimate,
-)
+from gtpengine.play.engine_thread import EngineThread
 from gtpengine.play.events import Events, PlayEvent
 from gtpengine.play.joining import has_new, joined
 from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.timing import GameClocks, time_text
 from gtpengine.play.trouble import PlayError, check_legal, side
+from gtpengine.programs.session_judge import SessionJudge
 
 Advice = TypeVar("Advice")
 Ask: TypeAlias = Callable[[EngineThread, Position, Halted], Advice | None]
@@ -45,6 +41,7 @@ Ask: TypeAlias = Callable[[EngineThread, Position, Halted], Advice | None]
 class PlaySession:
     """One game, new or (with ``saved``) gone on with.
 
+    :param judge: another engine that gives hints and estimates in the place of ours.
     :raises PlayError: when the terms name an option of the engine that it does not have.
     """
 
@@ -54,12 +51,14 @@ class PlaySession:
         saved: record.Saved | None = None,
         *,
         hint_simulations: int = 20_000,
+        judge: SessionJudge | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.terms = terms
         self.hint_simulations = hint_simulations
+        self.judge = judge
         self._state = threading.RLock()
-        self._engine_thread = EngineThread(terms, hint_simulations)
+        self._engine_thread = EngineThread(terms, hint_simulations, judge)
         self._position = terms.first_position() if saved is None else saved.position.copy()
         self.opened = b"" if saved is None else saved.data
         """The record that the game goes on from; empty for a new game."""

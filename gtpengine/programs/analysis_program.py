@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Callable
 from typing import Any, Final, Self
 
 from gtpengine.base.brief import brief
@@ -30,6 +31,9 @@ LIMIT_SECONDS: Final = 600.0
 
 LAST_WORDS: Final = 400
 """How many characters of what a program that failed wrote last are shown."""
+
+LOOK_SECONDS: Final = 0.1
+"""How often who waits for an answer looks whether it is still wanted."""
 
 END_SECONDS: Final = 2.0
 """The most seconds that a program may run on after it has closed its output."""
@@ -96,15 +100,16 @@ class AnalysisProgram:
         except TooMuchOutputError as error:
             raise ProgramError(f"the {self._role} wrote {error}: {self._check}") from None
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self, halted: Callable[[], bool] = lambda: False) -> dict[str, Any]:
         """Return the next answer; warnings are skipped.
 
-        :raises ProgramError: when none comes.
+        :raises ProgramError: when none comes in time, or before ``halted()``.
         """
-        found = self.answer_within(self._limit)
-        if found is None:
-            raise self.silent()
-        return found
+        deadline = time.monotonic() + self._limit
+        while (left := deadline - time.monotonic()) > 0 and not halted():
+            if (found := self.answer_within(min(LOOK_SECONDS, left))) is not None:
+                return found
+        raise self.silent()
 
     def answer_within(self, seconds: float) -> dict[str, Any] | None:
         """Return the next answer, None when none comes in this time; warnings are skipped.

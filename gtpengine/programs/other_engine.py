@@ -6,20 +6,26 @@ or writes nonsense has failed, for good: all who ask hear the same `ProgramError
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import queue
 import shlex
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from board_ext.position import Position
 from gtpengine.base import threads
 from gtpengine.base.brief import brief
 from gtpengine.programs.analysis_program import AnalysisProgram, ProgramError
-from gtpengine.programs.judgement import JudgedPosition, judgement_of, question_about
+from gtpengine.programs.judgement import (
+    JudgedPosition,
+    RefusedError,
+    judgement_of,
+    question_about,
+)
 
 PATIENCE: Final = 300.0
 """Seconds that the program has for an answer. The first may follow the tuning of a GPU."""
@@ -28,6 +34,9 @@ ROLE: Final = "other engine"
 
 _TURN: Final = 0.02
 """Seconds after which its thread looks for new questions while answers are due."""
+
+EVERY: Final = 0.25
+"""Seconds between two answers during a search that somebody watches."""
 
 Answer = dict[str, Any]
 
@@ -47,12 +56,18 @@ class OtherEngine:
     ``name`` is what it says of itself: its version, and its network where it has one.
     """
 
-    def __init__(self, command: str, option: str, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        command: str,
+        option: str,
+        patience: float = PATIENCE,
+        halted: Callable[[], bool] = never,
+    ) -> None:
         """Start the program and ask for its name.
 
         :param option: the option that gave ``command``, for messages.
         :param patience: seconds without any answer after which it has failed.
-        :raises ProgramError: when it does not start, or does not answer.
+        :raises ProgramError: when it does not start, or does not answer before ``halted()``.
         """
         self.command = command
         self._patience = patience
@@ -65,7 +80,7 @@ class OtherEngine:
         self._error: ProgramError | None = None
         self._program = AnalysisProgram(command, patience, ROLE, option)
         try:
-            self.name = _name(self._program, command)
+            self.name = _name(self._program, command, halted)
         except BaseException:
             self._program.__exit__()
             raise
@@ -79,23 +94,40 @@ class OtherEngine:
         seconds: float | None = None,
         only: int | None = None,
         halted: Callable[[], bool] = never,
+        seen: Callable[[JudgedPosition], object] | None = None,
+        priority: int = 0,
     ) -> JudgedPosition:
         """Have a position judged, by a search of so many visits or seconds; any thread may call.
 
         :param only: the one move to search; None for all.
+        :param seen: gets what the search sees meanwhile, in the caller's thread.
+        :param priority: of this question; where several wait, the highest is first.
         :raises RefusedError: when it does not judge this position, or not sensibly.
         :raises ProgramError: when it has failed.
         :raises HaltedError: once ``halted()`` is true.
         """
-        asked = question_about(position, visits, seconds, only)
-        return judgement_of(self._ask(asked, halted), position, only)
+        asked = question_about(position, visits, seconds, only) | {"priority": priority}
+        if seen is not None:
+            asked["reportDuringSearchEvery"] = EVERY
+        for found in self._ask(asked, halted):
+            if not _is_early(found):
+                return judgement_of(found, position, only)
+            if seen is not None:
+                with contextlib.suppress(RefusedError):  # the last answer counts
+                    seen(judgement_of(found, position, only))
+        raise AssertionError("there is a last answer")
 
     def close(self) -> None:
         """End the program."""
         self._questions.put(None)
         self._thread.join()
 
-    def _ask(self, question: dict[str, Any], halted: Callable[[], bool]) -> Answer:
+    def _ask(self, question: dict[str, Any], halted: Callable[[], bool]) -> Iterator[Answer]:
+        """Yield the answers, those during the search and the last one.
+
+        :raises ProgramError: when the program has failed.
+        :raises HaltedError: once ``halted()`` is true.
+        """
         name = str(next(self._ids))
         answers: queue.SimpleQueue[Answer | ProgramError] = queue.SimpleQueue()
         with self._lock:
@@ -113,7 +145,7 @@ class OtherEngine:
                 raise HaltedError from None
             if isinstance(found, ProgramError):
                 raise ProgramError(str(found))
-            return found
+            yield found
 
     def _give_up(self, name: str) -> None:
         ending = f"end-{name}"
@@ -162,12 +194,13 @@ class OtherEngine:
                 heard = time.monotonic()
 
     def _hand_out(self, answer: Answer) -> None:
-        if answer.get("isDuringSearch") is True:
-            return
         name = answer.get("id")
+        key = name if isinstance(name, str) else ""
         with self._lock:
-            known = isinstance(name, str) and name in self._given_up
-            waiting = self._waiting.pop(name, None) if isinstance(name, str) else None
+            known = key in self._given_up
+            waiting = self._waiting.get(key)
+            if not _is_early(answer):
+                self._waiting.pop(key, None)
         if waiting is not None:
             waiting.put(answer)
         elif "error" in answer:
@@ -179,18 +212,23 @@ class OtherEngine:
             )
 
 
-def _name(program: AnalysisProgram, command: str) -> str:
+def _is_early(answer: Answer) -> bool:
+    """Return whether the search goes on after this answer."""
+    return answer.get("isDuringSearch") is True
+
+
+def _name(program: AnalysisProgram, command: str, halted: Callable[[], bool]) -> str:
     """Ask the program for its version and its network.
 
     :raises ProgramError: when it does not answer.
     """
     words = [os.path.basename(shlex.split(command)[0])]
     program.send({"id": "version", "action": "query_version"})
-    version = program.answer().get("version")
+    version = program.answer(halted).get("version")
     if isinstance(version, str) and version:
         words.append(brief(version))
     program.send({"id": "models", "action": "query_models"})
-    models = program.answer().get("models")
+    models = program.answer(halted).get("models")
     model = models[0] if isinstance(models, list) and models else None
     if isinstance(model, dict) and (told := model.get("internalName") or model.get("name")):
         words.append(f"with {brief(str(told))}")

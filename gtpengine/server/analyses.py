@@ -5,14 +5,21 @@ from __future__ import annotations
 import secrets
 import sys
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final
 
+from board_ext.coords import BLACK, point_to_vertex, vertex_to_point
+from board_ext.position import Position as CorePosition
 from gtpengine.library.game import Game
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import Search
+from gtpengine.play.judged import OURS, trouble_of
+from gtpengine.programs.analysis_program import ProgramError
+from gtpengine.programs.judgement import JudgedMove, JudgedPosition
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import refusal, wrong
 
@@ -30,6 +37,9 @@ LONGEST_LINE: Final = 60
 
 EVERY: Final = 0.25
 """Seconds between two reports."""
+
+UNFOLLOWED: Final = 2.0
+"""Seconds that a search goes on although no page follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +92,10 @@ class Analysed:
 
 
 class Analyses:
-    """The games that were opened, and the search."""
+    """The games that were opened, and the search; ``judge`` searches in the place of ours."""
 
-    def __init__(self, threads: int) -> None:
-        self._threads = threads
+    def __init__(self, threads: int, judge: SessionJudge | None = None) -> None:
+        self._threads, self._judge = threads, judge
         self._lock = threading.Lock()
         self._games: OrderedDict[str, Analysed] = OrderedDict()
         self._search: Search | None = None
@@ -126,7 +136,7 @@ class Analyses:
                 self._running.stop()
             if self._search is None:
                 self._search = Search(threads=self._threads, memory=MEMORY)
-            self._running = _Running(self._search, position, seconds)
+            self._running = _Running(self._search, self._judge, position, seconds)
             return self._running.topic
 
     def close(self) -> None:
@@ -142,14 +152,16 @@ class Analyses:
 class _Running:
     """One search in a thread of its own. It ends, too, when no page follows it any more."""
 
-    def __init__(self, search: Search, position: Position, seconds: float) -> None:
+    def __init__(
+        self, search: Search, judge: SessionJudge | None, position: Position, seconds: float
+    ) -> None:
         self.topic = Topic({"searching": True})
-        self._search = search
+        self._search, self._judge = search, judge
         self._position = position
         self._seconds = seconds
-        self._followed = False
         self._stopped = False
-        self._unfollowed = 0
+        self._began = self._followed = time.monotonic()
+        self._who = {"judge": "", "note": ""}
         self._thread = threading.Thread(target=self._run, name="analysis")
         self._thread.start()
 
@@ -160,51 +172,93 @@ class _Running:
 
     def _run(self) -> None:
         try:
-            report = self._search.run(
-                self._position, seconds=self._seconds, callback=self._look, every=EVERY
-            )
-            self.topic.publish(report_to_json(report) | {"searching": False, "cut": self._stopped})
+            found = self._theirs()
+            if found is None and not self._is_over():
+                found = self._ours()
+            self._publish(found, {"searching": False, "cut": self._stopped})
         except Exception as error:
             # A page shows that there was an error; the terminal, which.
             print(f"gtpengine web: analysis: {error!r}", file=sys.stderr)
             self.topic.publish({"searching": False, "error": "the search failed"})
         self.topic.close()
 
-    def _look(self, report: Report) -> bool:
-        followed = self.topic.followed
-        self._unfollowed = 0 if followed else self._unfollowed + 1
-        if followed:
-            self.topic.publish(report_to_json(report) | {"searching": True})
+    def _theirs(self) -> JudgedPosition | None:
+        """Search by the other engine; return None where there is none, or it does not judge."""
+        if self._judge is None:
+            return None
+        self._who["judge"] = self._judge.name
+        try:
+            found = self._judge.look(self._position.core, self._seconds, self._is_over, self._see)
+        except ProgramError as error:
+            self._who = {"judge": OURS, "note": trouble_of(error)}
+            return None
+        self._who["judge"] = self._judge.name
+        return found
+
+    def _ours(self) -> JudgedPosition:
+        def look(report: Report) -> bool:
+            self._see(judged(report))
+            return self._is_over()
+
+        report = self._search.run(self._position, seconds=self._seconds, callback=look, every=EVERY)
+        return judged(report)
+
+    def _see(self, found: JudgedPosition) -> None:
+        self._publish(found, {"searching": True})
+
+    def _publish(self, found: JudgedPosition | None, state: dict[str, Any]) -> None:
+        seconds = {"seconds": round(time.monotonic() - self._began, 1)}
+        told = {} if found is None else judged_to_json(found, self._position.core)
+        self.topic.publish(told | seconds | self._who | state)
+
+    def _is_over(self) -> bool:
+        """Return whether the search is to end."""
+        now = time.monotonic()
+        if self.topic.followed:
+            self._followed = now
         # A page that comes back quickly, as in a reload, finds the search going on.
-        return self._stopped or self._unfollowed > 8
+        return self._stopped or now - self._followed > UNFOLLOWED
 
 
-def report_to_json(report: Report) -> dict[str, Any]:
-    """Return what a page shows of a report: win rates and leads are Black's.
+def judged(report: Report) -> JudgedPosition:
+    """Return what our search found in the words of any judge."""
+    size = report.position.size
+    moves = tuple(
+        JudgedMove(
+            vertex_to_point(one.move, size),
+            one.visits,
+            one.win_rate,
+            one.score_lead,
+            tuple(vertex_to_point(name, size) for name in one.pv),
+        )
+        for one in report.moves[:MOVES]
+    )
+    owners = tuple(report.ownership.ravel().tolist())
+    return JudgedPosition(report.win_rate, report.score_lead, report.visits, moves, owners)
+
+
+def judged_to_json(found: JudgedPosition, position: CorePosition) -> dict[str, Any]:
+    """Return what a page shows of a judgement: win rates and leads are Black's.
 
     ``ownership`` has a value for each point from A1 on by rows: 100 is Black's, -100 White's.
     """
-    black = report.to_play == "black"
+    black, size = position.to_play == BLACK, position.size
 
-    def blacks(value: float) -> float:
-        return value if black else 1 - value
+    def blacks(rate: float, lead: float) -> dict[str, float]:
+        rate, lead = (rate, lead) if black else (1 - rate, -lead)
+        return {"win_rate": round(rate, 4), "lead": round(lead, 1)}
 
     return {
-        "to_play": report.to_play[0],
-        "win_rate": round(report.black_win_rate, 4),
-        "lead": round(report.black_score_lead, 1),
-        "simulations": report.simulations,
-        "visits": report.visits,
-        "seconds": round(report.seconds, 1),
+        "to_play": "b" if black else "w",
+        "visits": found.visits,
         "moves": [
             {
-                "move": found.move,
-                "visits": found.visits,
-                "win_rate": round(blacks(found.win_rate), 4),
-                "lead": round(found.score_lead if black else -found.score_lead, 1),
-                "pv": list(found.pv[:12]),
+                "move": point_to_vertex(one.point, size),
+                "visits": one.visits,
+                "pv": [point_to_vertex(point, size) for point in one.line[:12]],
             }
-            for found in report.moves[:MOVES]
+            | blacks(one.win_rate, one.lead)
+            for one in found.moves[:MOVES]
         ],
-        "ownership": [round(100 * value) for value in report.ownership.ravel().tolist()],
-    }
+        "ownership": [round(100 * value) for value in found.ownership],
+    } | blacks(found.win_rate, found.lead)

@@ -21,11 +21,12 @@ from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
 from gtpengine.game.results import result_words
-from gtpengine.play.engine_thread import SearchSnapshot
+from gtpengine.play.advice import SearchSnapshot
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import Form, refusal, wrong
 
@@ -197,6 +198,7 @@ class GameSession:
                 "lead": round(look.score, 1),
                 "line": [point_to_vertex(point, size) for point in look.line],
                 "simulations": look.simulations,
+                "judge": look.judge,
             }
             self._publish()
 
@@ -257,6 +259,8 @@ class GameSession:
                     "win_rate": round(hint.win_rate, 4),
                     "lead": round(hint.score, 1),
                     "line": [point_to_vertex(point, size) for point in hint.line],
+                    "judge": hint.judge,
+                    "note": hint.note,
                 }
             elif wanted == "score" and (found := session.estimate()) is not None:
                 advice = {
@@ -264,6 +268,8 @@ class GameSession:
                     "win_rate": round(found.win_rate, 4),
                     "lead": round(found.score, 1),
                     "ownership": [round(100 * value) for value in found.ownership],
+                    "judge": found.judge,
+                    "note": found.note,
                 }
         finally:
             with self._asked:
@@ -301,10 +307,10 @@ class GameSession:
 
 
 class GameSessions:
-    """All games. ``threads`` is the number of threads of each search."""
+    """All games. ``threads`` is the number of threads of each search, ``judge`` gives hints."""
 
-    def __init__(self, threads: int) -> None:
-        self._threads = threads
+    def __init__(self, threads: int, judge: SessionJudge | None = None) -> None:
+        self._threads, self._judge = threads, judge
         self._adding = threading.Lock()
         self._lock = threading.Lock()
         self._games: dict[str, GameSession] = {}
@@ -315,7 +321,7 @@ class GameSessions:
 
         :raises HTTPException: when its terms do not fit, or there are too many games.
         """
-        return self._add(lambda: PlaySession(self._terms(form)))
+        return self._add(lambda: PlaySession(self._terms(form), judge=self._judge))
 
     def load(self, sgf: bytes, color: str, strength: str, name: str) -> GameSession:
         """Go on with a game in SGF; what it does not say is as given.
@@ -329,7 +335,7 @@ class GameSessions:
         terms = self._terms_of(
             lambda: PlaySettings(color=side, options=self._options(strength, 0.0), person=person)
         )
-        return self._add(lambda: PlaySession.from_sgf(sgf, terms))
+        return self._add(lambda: PlaySession.from_sgf(sgf, terms, judge=self._judge))
 
     def game_of(self, name: str) -> GameSession:
         """Return a game by its id.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.analyses import Analyses
 from gtpengine.server.games import GameSessions
 from gtpengine.server.live import Streams
@@ -16,15 +17,18 @@ class GameServer:
     """All that outlives a request.
 
     ``threads`` are those of each search; ``store`` is the file whose runs are shown, ``reviews``
-    the folder that keeps the reviews.
+    the folder that keeps the reviews. ``judge`` is another engine that gives hints, analyses and
+    reviews in the place of ours.
     """
 
-    def __init__(self, threads: int, store: Path, reviews: Path) -> None:
+    def __init__(
+        self, threads: int, store: Path, reviews: Path, judge: SessionJudge | None = None
+    ) -> None:
         self.threads, self.store = threads, store
         self.streams = Streams()
-        self.games = GameSessions(threads)
-        self.analyses = Analyses(threads)
-        self.reviews = Reviews(reviews)
+        self.games = GameSessions(threads, judge)
+        self.analyses = Analyses(threads, judge)
+        self.reviews = Reviews(reviews, judge)
         self.runs = Runs(store)
         self._closing = threading.Lock()
         self._closed = False

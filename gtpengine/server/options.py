@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.base import numbers
-from gtpengine.base.options import flag, option
+from gtpengine.base.options import flag, group, option
 from gtpengine.base.paramspec import argument
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.programs.judge_options import HintEngineOptions
 
 PORT: Final = 8361
 STORE: Final = "gtpengine-runs.sqlite"
@@ -31,3 +32,4 @@ class WebOptions:
     reviews: Path = option(
         "folder that keeps the reviews", Path, default=Path(REVIEWS), metavar="FOLDER"
     )
+    hints: HintEngineOptions = group(HintEngineOptions)

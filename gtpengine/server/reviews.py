@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.base.wholefile import whole_file
+from gtpengine.programs.analysis_program import ProgramError
+from gtpengine.programs.other_engine import HaltedError, OtherEngine
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.cache import default_folder
 from gtpengine.review.model import counted
 from gtpengine.review.page import page, title_of
@@ -63,10 +66,10 @@ class _UnwantedError(Exception):
 
 
 class Reviews:
-    """The reviews of a folder, and the thread that makes new ones."""
+    """The reviews of a folder, and the thread that makes new ones. ``judge`` judges in them."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, judge: SessionJudge | None = None) -> None:
+        self._folder, self._judge = folder, judge
         self._changed = threading.Condition()
         self._entries: dict[str, ReviewJob] = {}
         self._line: deque[tuple[ReviewJob, ReviewRecord, int]] = deque()
@@ -197,13 +200,15 @@ class Reviews:
 
     def _review(self, entry: ReviewJob, record: ReviewRecord, simulations: int) -> None:
         def progress(done: int, of: int) -> None:
-            if self._ending or entry.id in self._unwanted:
+            if self._is_unwanted(entry):
                 raise _UnwantedError
             entry.done, entry.of = done, of
             self._publish()
 
         self._folder.mkdir(parents=True, exist_ok=True)
-        settings = ReviewSettings(ReviewLimits(simulations), cache=default_folder())
+        judge, lost = self._judges(entry)
+        limits = ReviewLimits(simulations)
+        settings = ReviewSettings(limits, cache=default_folder(), judge=judge, judge_lost=lost)
         review = review_game(record, settings, progress)
         made = time.strftime("%Y-%m-%d %H:%M")
         with whole_file(self._folder / f"{entry.id}.html") as file:
@@ -211,6 +216,20 @@ class Reviews:
         with whole_file(self._folder / f"{entry.id}.json") as file:
             file.write(json.dumps({"title": entry.title, "made": made}).encode())
         entry.state, entry.made = "done", made
+
+    def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:
+        """Return the other engine when it has started, None where there is none, and why."""
+        if self._judge is None:
+            return None, ""
+        try:
+            return self._judge.started(lambda: self._is_unwanted(entry)), ""
+        except HaltedError:
+            raise _UnwantedError from None
+        except ProgramError as error:
+            return None, str(error)
+
+    def _is_unwanted(self, entry: ReviewJob) -> bool:
+        return self._ending or entry.id in self._unwanted
 
 
 def _title(record: ReviewRecord) -> str:

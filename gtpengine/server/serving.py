@@ -15,6 +15,8 @@ import uvicorn
 from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import user_path
 from gtpengine.config.threads import usual_count
+from gtpengine.programs.judge_options import hint_judge
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.app import make_app
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.options import WebOptions
@@ -28,13 +30,18 @@ LAST_SECONDS: Final = 2
 
 def serve(options: WebOptions) -> int:
     """Serve until Ctrl-C; return the exit status."""
+    with hint_judge(options.hints, "web") as judge:
+        return _serve(options, judge)
+
+
+def _serve(options: WebOptions, judge: SessionJudge | None) -> int:
     listener = _listen(options.port)
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(24)
     address = f"http://{HOST}:{port}/?token={token}"
     threads = options.threads or usual_count(seeded=False)
     store, reviews = user_path(str(options.store)), user_path(str(options.reviews))
-    game_server = GameServer(threads, store, reviews)
+    game_server = GameServer(threads, store, reviews, judge)
     app = make_app(game_server, token, port)
     server = Server(app, game_server)
     print(f"gtpengine web: open {address}", file=sys.stderr)

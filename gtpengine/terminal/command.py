@@ -14,7 +14,7 @@ from board_ext.rules import RULES
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
-from gtpengine.base.options import command_words, flag, option, optional_argument
+from gtpengine.base.options import command_words, flag, group, option, optional_argument
 from gtpengine.base.parser import UsageError
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import user_path
@@ -24,6 +24,8 @@ from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play.session import PlaySession
 from gtpengine.play.terms import SMALLEST, PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
+from gtpengine.programs.judge_options import HintEngineOptions, hint_judge
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.terminal import drawing
 from gtpengine.terminal.plain import Plain, PlainStyle, reader
 from gtpengine.terminal.view import DEFAULT_STRENGTH
@@ -79,6 +81,7 @@ class PlayOptions:
     threads: str | None = _engine_option("threads")
     memory: str | None = _engine_option("memory")
     seed: str | None = _engine_option("seed")
+    hints: HintEngineOptions = group(HintEngineOptions)
     words: tuple[str, ...] = command_words()
 
     def given_to_the_engine(self) -> dict[str, str]:
@@ -96,11 +99,19 @@ class PlayOptions:
 
 
 def run(options: PlayOptions) -> int:
+    with hint_judge(options.hints, "play") as judge:
+        return _run(options, judge)
+
+
+def _run(options: PlayOptions, judge: SessionJudge | None) -> int:
     asks = sys.stdin.isatty() and sys.stdout.isatty()
     path = None if options.file is None else user_path(options.file)
     try:
         terms = terms_of(options)
-        session = PlaySession(terms) if path is None else PlaySession.load(path, terms)
+        if path is None:
+            session = PlaySession(terms, judge=judge)
+        else:
+            session = PlaySession.load(path, terms, judge=judge)
     except PlayError as error:
         raise UsageError(f"gtpengine play: {error}") from error
     for event in session.events_since():

@@ -29,8 +29,8 @@ from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.game.handicap import MOST_HANDICAP
-from gtpengine.play.engine_thread import Hint, TerritoryEstimate
-from gtpengine.play.engine_thread import SearchSnapshot as SearchLook
+from gtpengine.play.advice import Hint, TerritoryEstimate
+from gtpengine.play.advice import SearchSnapshot as SearchLook
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
@@ -326,13 +326,14 @@ class Plain:
         if not names:
             raise PlayError("Say which file, as in: load game.sgf")
         path = user_path(" ".join(names))
-        self._begin(PlaySession.load(path, self.session.terms), path)
+        self._begin(PlaySession.load(path, self.session.terms, judge=self.session.judge), path)
 
     def do_new(self, words: list[str]) -> None:
         """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
         [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi
         becomes the usual komi"""
-        self._begin(PlaySession(changed_terms(self.session.terms, words)), None)
+        terms = changed_terms(self.session.terms, words)
+        self._begin(PlaySession(terms, judge=self.session.judge), None)
 
     def do_help(self) -> None:
         """help: these lines"""

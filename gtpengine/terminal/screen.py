@@ -18,7 +18,7 @@ from textual.widgets import Footer, Static
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.base.userpath import user_path
-from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
+from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
@@ -335,7 +335,9 @@ class PlayApp(App[None]):
                 return
             path = user_path(name)
             try:
-                self._begin(PlaySession.load(path, self.session.terms), path)
+                self._begin(
+                    PlaySession.load(path, self.session.terms, judge=self.session.judge), path
+                )
             except PlayError as error:
                 self._message = str(error)
                 self._texts()
@@ -350,7 +352,7 @@ class PlayApp(App[None]):
                 self._engine()
                 return
             try:
-                self._begin(PlaySession(terms), None)
+                self._begin(PlaySession(terms, judge=self.session.judge), None)
             except PlayError as error:
                 self._message = str(error)
                 self._texts()

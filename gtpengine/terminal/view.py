@@ -12,7 +12,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
-from gtpengine.play.engine_thread import Hint, SearchSnapshot, TerritoryEstimate
+from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
 from gtpengine.play.timing import time_text
@@ -129,19 +129,31 @@ def hint_line(hint: Hint, size: int) -> str:
     line = points_to_vertices(hint.line, size)
     best = points_to_vertices([hint.point], size)
     lead = f"{abs(hint.score):.1f} points {'ahead' if hint.score >= 0 else 'behind'}"
-    text = f"Hint: {best}, {hint.win_rate:.0%} to win, {lead}"
-    return f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
+    text = f"{_by('Hint', hint)}: {best}, {hint.win_rate:.0%} to win, {lead}"
+    text = f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
+    return f"{text} {hint.note}".rstrip()
+
+
+def _by(what: str, advice: Hint | TerritoryEstimate) -> str:
+    return f"{what} of {advice.judge}" if advice.judge else what
 
 
 def progress_line(session: PlaySession, look: SearchSnapshot) -> str:
     """Return how far the search for a hint is, and the move that is best so far."""
-    done = f"{look.simulations:,} of {session.hint_simulations:,} simulations"
+    who = f"{look.judge} looks" if look.judge else "Looking"
+    most = "" if look.judge else f" of {session.hint_simulations:,}"
     best = points_to_vertices(look.line[:1], session.terms.size)
-    return f"Looking for the best move: {done}{f', so far {best}' if best else ''} ..."
+    done = f"{look.simulations:,}{most} simulations"
+    return f"{who} for the best move: {done}{f', so far {best}' if best else ''} ..."
 
 
 def estimate_line(estimate: TerritoryEstimate) -> str:
     """Return an estimate as a sentence."""
+    by = f"{_by('Estimate', estimate)}: " if estimate.judge else ""
+    return f"{by}{_estimate_text(estimate)} {estimate.note}".rstrip()
+
+
+def _estimate_text(estimate: TerritoryEstimate) -> str:
     black = estimate.score >= 0
     rate = estimate.win_rate if black else 1.0 - estimate.win_rate
     if abs(estimate.score) < 0.05:

@@ -11,7 +11,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, vertex_to_point
 from board_ext.legality import IllegalReason
 from gtpengine.clock.timeman import TimeSystem
-from gtpengine.play.engine_thread import SearchSnapshot
+from gtpengine.play.advice import SearchSnapshot
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from tests.server.serving import Served
+from tests.programs.judges import judge, spoiling
+from tests.server.serving import Served, serving
 
 SGF = b"(;SZ[9]KM[5.5]PB[x]PW[y]RE[B+R];B[ee];W[cc];B[gg])"
 
@@ -62,3 +64,46 @@ def test_a_game_that_is_played_is_analysed(served: Served) -> None:
     found = served.post(f"/api/games/{game}/analyse")["id"]
     assert served.get(f"/api/analyses/{found}")["moves"][0]["vertex"] == "E5"
     served.post(f"/api/games/{game}/remove")
+
+
+def test_another_engine_analyses(tmp_path: Path) -> None:
+    early = "send(told | {'isDuringSearch': True}); time.sleep(0.3)"
+    with serving(tmp_path, "--hint-engine", spoiling(early)) as served:
+        game = opened(served)
+        states = list(served.states(f"/api/analyses/{game}/search?at=1&seconds=2"))
+    last = states[-1]
+    assert last["judge"].endswith("1.99 with b6-test") and last["note"] == ""
+    assert last["to_play"] == "w" and last["searching"] is False and last["cut"] is False
+    assert (last["win_rate"], last["lead"], last["visits"]) == (0.75, 4.0, 19)
+    assert last["moves"][0] == {
+        "move": "A1", "visits": 10, "win_rate": 0.75, "lead": 4.0, "pv": ["A1"],
+    }  # fmt: skip
+    assert last["ownership"][0] == -100 and last["ownership"][80] == 100
+    assert any(one["searching"] and one.get("win_rate") == 0.75 for one in states)
+
+
+def test_where_another_engine_fails_ours_analyses_and_says_why(tmp_path: Path) -> None:
+    with serving(tmp_path, "--hint-engine", spoiling("sys.exit(3)")) as served:
+        game = opened(served)
+        for at in (1, 2):
+            last = list(served.states(f"/api/analyses/{game}/search?at={at}&seconds=2"))[-1]
+            assert last["judge"] == "gtpengine" and last["visits"] > 19
+            assert last["note"] == (
+                "The other engine ended (exit status 3). gtpengine answers instead."
+            )
+
+
+def test_a_search_of_another_engine_ends_when_another_page_searches(tmp_path: Path) -> None:
+    silent = "if len(asked['moves']) == 1:\n        return None"
+    with serving(tmp_path, "--hint-engine", spoiling(silent)) as served:
+        game = opened(served)
+        first = served.states(f"/api/analyses/{game}/search?at=1&seconds=60")
+        assert next(first)["searching"]
+        second = list(served.states(f"/api/analyses/{game}/search?at=2&seconds=2"))[-1]
+        assert second["judge"].endswith("b6-test")
+        assert list(first)[-1]["cut"] is True
+
+
+def test_a_server_ends_while_another_engine_starts(tmp_path: Path) -> None:
+    with serving(tmp_path, "--hint-engine", judge("time.sleep(1000)")):
+        pass

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sgfmill import sgf
 
-from tests.server.serving import Served
+from tests.programs.judges import judge, spoiling
+from tests.server.serving import Served, serving
 
 State = dict[str, Any]
 
@@ -236,3 +238,26 @@ def test_terms_say_the_komi_of_an_empty_field(served: Served) -> None:
             said = terms["handicap_komi"] if handicap else terms["komi"][rules]
             assert served.state(f"/api/games/{game}/events")["komi"] == said
             do(served, game, "remove")
+
+
+@pytest.mark.parametrize(
+    ("engine", "told"),
+    [
+        (judge(), {"judge": "1.99 with b6-test", "note": ""}),
+        (
+            spoiling("sys.exit(3)"),
+            {"judge": "gtpengine", "note": "exit status 3). gtpengine answers instead."},
+        ),
+    ],
+)
+def test_hints_and_estimates_of_another_engine(
+    engine: str, told: dict[str, str], tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--hint-engine", engine) as one:
+        game = begin(one)
+        for action in ("hint", "score"):
+            do(one, game, action)
+            advice = until(one, game, lambda state: bool(state["advice"]))["advice"]
+            assert advice["kind"] == action
+            for name, end in told.items():
+                assert advice[name].endswith(end)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from tests.programs.judges import judge
 from tests.server.serving import Served, serving
 
 SGF = b"(;SZ[5]KM[5.5]PB[<b>x</b>]PW[y];B[cc];W[cb];B[bb];W[db])"
@@ -36,6 +39,18 @@ def test_a_review_is_made_shown_kept_and_removed(tmp_path: Path) -> None:
         assert served.ask("GET", f"/reviews/{entry['id']}")[0] == 404
         assert served.state("/api/reviews")["reviews"] == []
     assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_another_engine_judges_reviews(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for engine, words in (
+        (judge(), b"1.99 with b6-test judged all positions."),
+        (judge("time.sleep(1); sys.exit(4)"), b"gtpengine judged all positions: the other engine"),
+    ):
+        with serving(tmp_path, "--reviews", "kept", "--hint-engine", engine) as served:
+            served.post_sgf("/api/reviews?depth=quick&name=mine", SGF)
+            page = served.ask("GET", f"/reviews/{done(served)['id']}")[2]
+        assert words in page
 
 
 def test_the_review_of_a_game_played_here_is_headed_with_the_persons_name(served: Served) -> None:

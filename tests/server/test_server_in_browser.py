@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from gtpengine.tools.storage.store import Store
 
+from tests.programs.judges import judge
 from tests.server.serving import Served, serving
 from tests.tools.report.report_store import EVIL, entrant, make_store, play
 from tests.web.person import Person
@@ -72,6 +73,31 @@ def begin(person: Person, served: Served, **terms: str) -> None:
     person.click("#begin")
     person.wait("document.getElementById('table') && !document.getElementById('table').hidden")
     person.wait("document.querySelectorAll('.go-board .grid-line').length > 0")
+
+
+def test_a_page_says_which_engine_judges(person: Person, tmp_path: Path) -> None:
+    """The other one gives a hint, and has ended when the position is analysed."""
+    once = "if asked['overrideSettings']['maxTime'] == 5 and sum(hinted): sys.exit(3)"
+    counting = f"hinted = []\ndef spoil(asked, told):\n    {once}\n    hinted.append(1)\n"
+    with serving(tmp_path, "--hint-engine", judge(f"{counting}    return told")) as other:
+        person.go(other.address)
+        person.wait("location.search === '' && document.querySelector('.card')")
+        begin(person, other, size="9", color="b")
+        person.wait(MY_TURN)
+        person.click("#hint")
+        person.wait(
+            "document.querySelector('#advice').innerText.endsWith("
+            "'1.99 with b6-test: The best move is A1; your chance to win is 75 %.')"
+        )
+        look(person, "hint of another engine")
+        person.click("#analyse")
+        person.wait(
+            "document.querySelector('#judge')?.innerText =="
+            " 'The other engine ended (exit status 3). gtpengine answers instead.'"
+        )
+        person.wait("document.querySelectorAll('#moves tr').length > 1")
+        look(person, "analysis after another engine")
+        person.go("about:blank")
 
 
 def moves(person: Person) -> int:

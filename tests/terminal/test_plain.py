@@ -17,7 +17,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.play import engine_thread
-from gtpengine.play.engine_thread import TerritoryEstimate
+from gtpengine.play.advice import TerritoryEstimate
 from gtpengine.play.session import PlaySession
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
@@ -26,6 +26,7 @@ from gtpengine.terminal.hangup import Hangup
 from gtpengine.terminal.plain import Plain, PlainStyle, changed_terms
 from gtpengine.terminal.view import BoardDrawing, estimate_line, star_points
 from tests.interrupts import listen_to_interrupts
+from tests.programs.judges import judge, spoiling
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
 ANNOTATED = (
@@ -85,6 +86,44 @@ def test_hint_score_and_undo() -> None:
     assert "Hint: " in text and "to win" in text and "points ahead" in text
     assert "[" in text and "small letters" in text
     assert "no move of yours" in text and not game.session.position.moves
+
+
+@pytest.mark.parametrize(
+    ("engine", "told"),
+    [
+        (judge(), ("Hint of ", "1.99 with b6-test: A1, 75% to win, 4.0 points ahead")),
+        (
+            spoiling("sys.exit(3)"),
+            (
+                "Hint of gtpengine: ",
+                "The other engine ended (exit status 3). gtpengine answers instead.",
+                "Estimate of gtpengine: ",
+            ),
+        ),
+        (
+            "no-such-engine analysis",
+            (
+                "gtpengine play: the other engine is not there: no-such-engine: no such program",
+                "Hint of gtpengine: ",
+            ),
+        ),
+    ],
+)
+def test_hints_of_another_engine(engine: str, told: tuple[str, ...]) -> None:
+    """They hold for a new game, too."""
+    done = subprocess.run(
+        [*COMMAND, "--size", "9", "--simulations", "20", "--hint-engine", engine],
+        input="hint\nnew size 5\nhint\nscore\nC3\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0
+    text = done.stderr + " ".join(done.stdout.split())
+    for words in told:
+        assert words in text
+    assert text.count(told[0]) == 2 or told[0].startswith("gtpengine play")
+    assert "The engine played" in text
 
 
 def test_a_misspelt_command_is_guessed() -> None:

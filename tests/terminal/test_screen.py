@@ -17,6 +17,7 @@ from textual.widgets._footer import FooterKey
 
 from board_ext.coords import BLACK, PASS, WHITE
 from gtpengine.play import engine_thread
+from gtpengine.play.advice import SearchSnapshot
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings, parse_clock
@@ -352,7 +353,7 @@ def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> 
             app._texts()
             seen.append(app._shown)
 
-        def saw(look: engine_thread.SearchSnapshot) -> None:
+        def saw(look: SearchSnapshot) -> None:
             PlayApp._saw(app, look)
             app.call_from_thread(note)
 

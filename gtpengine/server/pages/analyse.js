@@ -61,6 +61,8 @@ function report(state) {
   const searching = state.searching && !state.cut;
   byId("estimate").classList.toggle("spin", searching);
   if (state.cut) { byId("estimate").textContent = "Stopped: another page analyses now. Step to go on here."; return; }
+  byId("judge").textContent = state.note || (state.judge ? `Judge: ${state.judge}` : "");
+  byId("judge").hidden = !byId("judge").textContent;
   if (!state.moves) { byId("estimate").textContent = "Searching"; return; }
   found = state;
   if (!line.length) rates[at] = state.win_rate;

@@ -107,14 +107,15 @@ function resultText(result) {
   return `${winner === state.person ? "You win" : "The engine wins"} ${how}.`;
 }
 
-function adviceText({kind, vertex, win_rate: rate, lead}) {
-  if (kind === "hint") return `The best move is ${pointText(vertex)}; your chance to win is ${percent(rate)}.`;
-  if (kind === "score") return `Expected result: ${leadText(lead)}.`;
-  return "";
+function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
+  if (!kind) return "";
+  const text = kind === "hint" ? `The best move is ${pointText(vertex)}; your chance to win is ${percent(rate)}.` :
+    `Expected result: ${leadText(lead)}.`;
+  return `${judge && !note ? `${judge}: ` : ""}${text} ${note}`.trim();
 }
 
-function liveText({win_rate: rate, lead, line, simulations}) {
-  const seen = `Black wins ${percent(rate)}, ${leadText(lead)}, ${simulations.toLocaleString("en")} simulations`;
+function liveText({win_rate: rate, lead, line, simulations, judge}) {
+  const seen = `${judge ? `${judge}: ` : ""}Black wins ${percent(rate)}, ${leadText(lead)}, ${simulations.toLocaleString("en")} simulations`;
   return line.length ? `${seen}. The engine expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
 }
 
