@@ -6,8 +6,10 @@ PYTHON ?= python3
 VENV := .venv
 # `make play NATIVE=1` compiles for this very machine instead of the portable baseline.
 NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
-# Whether the laboratory is compiled, too: since `make lab` or a test has asked for it once.
-WITH_LAB := lab test test-slow debug asan ubsan tsan
+# What is compiled besides the engine: the laboratory, and the probes that tests look through. Asked
+# for once, each is compiled from then on.
+WITH_LAB := lab test-lab test-slow debug asan ubsan tsan
+WITH_PROBES := test $(filter-out lab,$(WITH_LAB))
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
@@ -15,11 +17,13 @@ ARGS ?=
 PYTEST_ARGS ?=
 
 LAB := $(if $(or $(wildcard $(VENV)/.lab),$(filter $(WITH_LAB),$(MAKECMDGOALS))),1,0)
+PROBES := $(if $(or $(wildcard $(VENV)/.probes),$(filter $(WITH_PROBES),$(MAKECMDGOALS))),1,0)
 BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
+export GTPENGINE_PROBES := $(PROBES)
 export GTPENGINE_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONNOUSERSITE := 1
@@ -40,7 +44,8 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review web cluster train test test-slow test-windows lint format debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build lab tools review web cluster train test test-lab test-slow test-windows \
+  lint lint-lab format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -60,7 +65,8 @@ build: $(VENV)/.built $(VENV)/.installed
 lab: build
 
 $(WITH_LAB): $(VENV)/.lab
-$(VENV)/.lab: | $(VENV)/.created
+$(WITH_PROBES): $(VENV)/.probes
+$(VENV)/.lab $(VENV)/.probes: | $(VENV)/.created
 	@touch $@
 
 # The editable install stays; only what the extra names is added.
@@ -92,17 +98,21 @@ help:
 	@echo 'make review     the same with what gtpengine review needs'
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
-	@echo 'make test       lint and every test but the slow ones (PYTEST_ARGS="-k ladder")'
+	@echo 'make test       lint and the tests of all but the laboratory (PYTEST_ARGS="-k ladder")'
+	@echo 'make test-lab   the same for the laboratory, tests/lab'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make test-windows  the wheel for Windows, at work under Wine'
-	@echo 'make lint       ruff, mypy, cython-lint'
+	@echo 'make lint       ruff, mypy, cython-lint; likewise make lint-lab'
 	@echo 'make format     lay the Python files out as make lint wants them'
 	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
 	@echo 'make asan       the same with the address sanitizer; likewise make ubsan, make tsan'
 	@echo 'make clean      remove everything that was made'
 
 test: lint $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab $(PYTEST_ARGS)
+
+test-lab: lint-lab $(VENV)/.tools-installed
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
 
 test-slow: build $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
@@ -111,20 +121,23 @@ test-slow: build $(VENV)/.tools-installed
 test-windows: build $(VENV)/.tools-installed
 	@$(PYTEST) -m slow tests/windows $(PYTEST_ARGS)
 
-# mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
-lint: build $(VENV)/.tools-installed
+# Research and the laboratory are left to lint-lab, which checks everything; so much of it is
+# remembered that it takes little longer.
+lint: TYPED := --exclude '(gtpengine/lab|tests/lab|tools/research)/'
+lint lint-lab: build $(VENV)/.tools-installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { \
 	  echo 'these files are not formatted: make format' >&2; \
 	  $(BIN)/ruff format --check . >&2; exit 1; }
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint board_ext gtpengine
+	@# mypy sees the tree as site-packages will have it: patterns/ as gtpengine.patterns and so on.
 	@rm -rf build/typing/gtpengine && mkdir -p build/typing/gtpengine
 	@ln -sfn ../../board_ext ../../tests ../../setup.py build/typing/
 	@ln -sfn ../../../patterns ../../../books ../../../tools build/typing/gtpengine/
 	@cd gtpengine && for entry in *; do ln -sfn ../../../gtpengine/$$entry ../build/typing/gtpengine/; done
-	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml \
+	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests
-	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml --platform win32 \
+	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) --platform win32 \
 	  --no-warn-unreachable --cache-dir .mypy_windows \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext
 
@@ -154,7 +167,8 @@ $(VENV)/.created: pyproject.toml
 # Switching NATIVE=1 on or off must rebuild although no source changed; so must the laboratory, and
 # a new module.
 $(VENV)/.variant: FORCE | $(VENV)/.created
-	@echo '$(NATIVE) $(LAB) $(COMPILED)' | cmp -s - $@ || echo '$(NATIVE) $(LAB) $(COMPILED)' > $@
+	@echo '$(NATIVE) $(LAB) $(PROBES) $(COMPILED)' | cmp -s - $@ || \
+	  echo '$(NATIVE) $(LAB) $(PROBES) $(COMPILED)' > $@
 
 $(VENV)/.packages: FORCE | $(VENV)/.created
 	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@

@@ -5,8 +5,8 @@ Environment variables read here:
 - ``GTPENGINE_NATIVE=1``: compile for this very machine instead of the portable baseline (x86-64-v2
   on x86-64, the compiler's default elsewhere).
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
-- ``GTPENGINE_LAB=0``: without the laboratory and the probes that tests look through; the engine
-  plays without both.
+- ``GTPENGINE_LAB=0``: without the laboratory; the engine plays without it.
+- ``GTPENGINE_PROBES=0``: without the probes, which tests look through.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
@@ -33,8 +33,11 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
-WITH_LABORATORY = os.environ.get("GTPENGINE_LAB", "1").lower() in ("1", "yes", "on", "true")
-LABORATORY = ("board_ext/lab/", "gtpengine/lab/")
+# Variable -> folders that are compiled unless it says no.
+OPTIONAL = {
+    "GTPENGINE_LAB": ("gtpengine/lab/",),
+    "GTPENGINE_PROBES": ("board_ext/benches/", "gtpengine/mcts/probes/"),
+}
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 WINDOWS = sysconfig.get_platform().startswith("win")
 # Not so with macOS's "universal2", which is compiled for two architectures at once.
@@ -133,12 +136,16 @@ def find_sources() -> dict[str, Path]:
         if path not in joined
     }
     found |= families
-    if WITH_LABORATORY:
-        return found
+    left_out = tuple(
+        folder
+        for variable, folders in OPTIONAL.items()
+        if os.environ.get(variable, "1").lower() not in ("1", "yes", "on", "true")
+        for folder in folders
+    )
     return {
         name: path
         for name, path in found.items()
-        if not name.replace(".", "/").startswith(LABORATORY)
+        if not name.replace(".", "/").startswith(left_out)
     }
 
 

@@ -196,6 +196,9 @@ def _main(words: list[str]) -> int:
     except UsageError as error:
         print(plain(brief(str(error)), keep="\n"), file=sys.stderr)
         return USAGE_STATUS
+    except laboratory.LaboratoryError as error:
+        say(f"gtpengine: {error}")
+        return USAGE_STATUS
     except KeyboardInterrupt:
         return 130
     except (MemoryError, RuntimeError, room.OutOfRoom) as error:
@@ -207,7 +210,7 @@ def _main(words: list[str]) -> int:
 
 
 def _explain(topic: str) -> int:
-    _demand_laboratory(TOPICS[topic], f"gtpengine help {topic}")
+    laboratory.demand_for(TOPICS[topic], f"gtpengine help {topic}")
     try:
         print(importlib.import_module(TOPICS[topic]).listing(), end="")
     except ModuleNotFoundError as error:
@@ -223,7 +226,7 @@ def _run_command(name: str, words: list[str]) -> int:
     if sys.stdout is None:  # print would write nowhere
         raise OutputError("it is closed")
     needs = COMMANDS[name].needs
-    _demand_laboratory(COMMANDS[name].module, f"gtpengine {name}")
+    laboratory.demand_for(COMMANDS[name].module, f"gtpengine {name}")
     try:
         run = command_line(name).ready(f"gtpengine {name}", words)
         if needs and (package := missing_package(needs)):
@@ -244,14 +247,6 @@ def command_line(name: str) -> CommandLine[Any] | Actions:
     :raises ModuleNotFoundError: when something it needs is not installed.
     """
     return cast(CommandModule, importlib.import_module(COMMANDS[name].module)).COMMAND
-
-
-def _demand_laboratory(module: str, what: str) -> None:
-    """:raises UsageError: where the module is one of the laboratory, which is not there."""
-    try:
-        laboratory.demand_for(module, what)
-    except laboratory.LaboratoryError as error:
-        raise UsageError(f"gtpengine: {error}") from None
 
 
 def _unknown_command(name: str, words: Sequence[str]) -> str:

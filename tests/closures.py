@@ -29,6 +29,10 @@ ROWS: Final[Mapping[str, tuple[str, ...]]] = {
 """Programs by their commands; study and reproduce are the laboratory's."""
 
 
+UNTESTED: Final = ("gtpengine.lab.", "gtpengine.tools.research.")
+"""What ``make test`` neither compiles nor types nor tests."""
+
+
 @cache
 def uses() -> dict[str, set[str]]:
     """Return what each module imports when it runs, packages it lies in among them."""
@@ -91,7 +95,10 @@ def main() -> None:
             needed |= closure(name for name in uses() if name.startswith("gtpengine.library"))
         count = sum(lines()[name] for name in needed)
         print(f"{count:7,} {len(needed):8,}  {'' if row.startswith('the') else '+ '}{row}")
-    print(f"{whole:7,} {len(uses()):8,}  + the laboratory, and what no command reaches")
+    tested = [name for name in uses() if not f"{name}.".startswith(UNTESTED)]
+    count = sum(lines()[name] for name in tested)
+    print(f"{count:7,} {len(tested):8,}  what make test builds and checks")
+    print(f"{whole:7,} {len(uses()):8,}  with the laboratory (make test-lab) and research")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
-"""What holds for all tests: one search thread, and three kinds that are counted apart.
+"""What holds for all tests: one search thread, kinds that are counted apart, and the laboratory.
 
 An engine that is not told otherwise searches in one thread, so a test says the same on every
 machine. Where a test file lies says what it is about: behaviour, structure or pages. The kind is a
 marker (``-m pages``), and the last lines of a run count the tests that passed of each.
+
+A test that needs the laboratory lies in tests/lab or has the marker ``lab``; ``make test-lab`` runs
+it, and where the laboratory is not compiled it is skipped.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Final
 
 import pytest
 
+from gtpengine.base import laboratory
 from gtpengine.base.machine import THREADS_VARIABLE
 
 os.environ.setdefault(THREADS_VARIABLE, "1")
@@ -42,9 +46,13 @@ def kind_of(path: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with its kind."""
+    """Mark each test with its kind, and those of the laboratory."""
     for item in items:
         item.add_marker(kind_of(item.path))
+        if item.path.is_relative_to(TESTS / "lab"):
+            item.add_marker("lab")
+        if item.get_closest_marker("lab") and not laboratory.is_there():
+            item.add_marker(pytest.mark.skip("needs the laboratory: make test-lab"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

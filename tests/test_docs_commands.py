@@ -21,6 +21,8 @@ PAGES: Final = (
     ),
 )
 """Not the journal: its commands are those of their day."""
+WITH_LABORATORY: Final = ("docs/guides/training.md", "docs/reference/presets.md")
+"""Pages with commands that only the laboratory has."""
 SHOWN: Final = {"README.md": 2, "docs/guides/matches.md": 4, "docs/guides/books.md": 6}
 """Least number of sub-commands on some pages, so that none is overlooked."""
 FILE: Final = re.compile(r".*\.(?:book|bin|txt|toml|log)")
@@ -53,7 +55,10 @@ def without_files(options: list[str]) -> list[str]:
     return kept
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(p, marks=[pytest.mark.lab] * (p in WITH_LABORATORY)) for p in PAGES],
+)
 def test_the_commands_that_are_shown_parse(page: str) -> None:
     commands = 0
     for line in lines((ROOT / page).read_text(encoding="utf-8")):

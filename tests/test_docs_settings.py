@@ -111,10 +111,12 @@ def compared(command: list[str]) -> int:
     return check(name, parser_of(name).parse_args(rest))
 
 
+@pytest.mark.lab
 def test_the_examples_of_the_help_change_the_search() -> None:
     assert sum(map(compared, shown_in_help())) >= 6
 
 
+@pytest.mark.lab
 def test_the_examples_on_the_pages_change_the_search() -> None:
     found = {page: sum(map(compared, shown_on(page))) for page in PAGES}
     assert found["docs/guides/matches.md"] and found["docs/guides/technique.md"]

@@ -120,6 +120,19 @@ def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
         assert [name for name in needed if name.startswith(others)] == []
 
 
+def test_who_tests_the_product_needs_no_laboratory() -> None:
+    """``make test`` does not compile it. Formats of its files are plain Python."""
+    found = {
+        (path.relative_to(ROOT).as_posix(), used.target)
+        for path in (ROOT / "tests").rglob("*.py")
+        if not path.is_relative_to(ROOT / "tests" / "lab")
+        for used in python_imports(path.read_text(encoding="utf-8"))
+        if f"{used.target}.".startswith("gtpengine.lab.")
+        and not f"{used.target}.".startswith("gtpengine.lab.weights.")
+    }
+    assert found == set()
+
+
 @pytest.mark.parametrize(
     ("importer", "target"),
     [

@@ -19,7 +19,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
     "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
-    "board_ext/tactics": "board_ext: probe; board_ext/lab: tactics_bench",
+    "board_ext/tactics": "board_ext: probe",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
     "mcts/by_network/test_player.py": "mcts/by_network: puct",
@@ -52,11 +52,12 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
     "lab/techniques/evaluation/test_early_termination.py": "lab/techniques/evaluation: influence",
     "lab/techniques/root/test_successive_rejects.py": "lab/techniques/root: dealing",
+    "lab/techniques/statistics/test_lgrf.py": "lab/probes: learned_probe",
     "lab/techniques/statistics/test_killer_moves.py": "lab/techniques/statistics: remembered",
     "lab/techniques/statistics/test_mast.py": "mcts/playout: weighed",
     "lab/techniques/statistics/test_past.py": "lab/techniques/statistics: replay tally",
     "lab/softmax/test_softmax.py": "lab/softmax: answers",
-    "cluster/test_group.py": "cluster: member messages; lab/parallel: simulated",
+    "cluster/test_group.py": "cluster: member messages; cluster: simulated",
     "lab/parallel/test_vote.py": "lab/parallel: roots",
     "session/test_searchers.py": "lab/parallel: leaf",
     "cluster/test_searcher.py": "cluster: head",
@@ -78,7 +79,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/books": "tools/books: book_build book_files book_state book_work",
     "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: inputs pattern_options "
-    "patterns prediction_plot; lab/training: actions options pattern_weights",
+    "patterns prediction_plot; lab/training: options pattern_weights",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: errors ordered outputs playing "

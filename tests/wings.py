@@ -41,7 +41,7 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext.tactics": "board_ext",
     "board_ext.solvers": "board_ext board_ext.tactics",
     "board_ext.probe": "board_ext board_ext.tactics board_ext.solvers",
-    "board_ext.lab": "board_ext board_ext.tactics board_ext.solvers",
+    "board_ext.benches": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
@@ -81,6 +81,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network",
+    "gtpengine.mcts.probes": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
+    "gtpengine.mcts.by_playouts gtpengine.mcts.by_network gtpengine.mcts.views",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",

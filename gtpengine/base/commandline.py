@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from gtpengine.base.laboratory import demand
 from gtpengine.base.options import add_options, read_options
 from gtpengine.base.parser import Parser, append, describe
 
@@ -74,14 +75,19 @@ class CommandLine(Generic[Options]):
 class Actions:
     """A command whose first word names an action, each with options of its own.
 
-    ``actions`` has the command line of each, and its line in the help.
+    ``actions`` has the command line of each, and its line in the help. ``laboratory`` names those
+    that are there only with the laboratory.
     """
 
     def __init__(
-        self, actions: Mapping[str, tuple[CommandLine[Any], str]], text: str, *examples: str
+        self,
+        actions: Mapping[str, tuple[CommandLine[Any], str]],
+        text: str,
+        *examples: str,
+        laboratory: Sequence[str] = (),
     ) -> None:
         self.actions = actions
-        self._text, self._examples = text, examples
+        self._text, self._examples, self._laboratory = text, examples, laboratory
 
     def parser(self, prog: str) -> Parser:
         """Return the parser of the command as the program ``prog``, such as ``gtpengine book``."""
@@ -98,7 +104,10 @@ class Actions:
         """Return the action with the options of a command line, ready to run.
 
         :raises UsageError: when the words cannot be followed.
+        :raises LaboratoryError: when the action is the laboratory's, which is not there.
         """
+        if words[:1] and words[0] in self._laboratory:
+            demand(f"{prog} {words[0]}")
         values = vars(self.parser(prog).parse_args(words))
         action, _ = self.actions[values["action"]]
         return partial(action.run, action.taken(values, _typed(prog, words)))

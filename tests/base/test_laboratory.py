@@ -81,6 +81,7 @@ def test_it_reviews_without(tmp_path: Path) -> None:
         (("--preset", "plain-uct"), "--preset"),
         (("study", "--rows", "mast"), "gtpengine study"),
         (("reproduce",), "gtpengine reproduce"),
+        (("patterns", "playouts", "games"), "gtpengine patterns playouts"),
         (("help", "presets"), "gtpengine help presets"),
     ],
 )

@@ -71,7 +71,14 @@ def test_what_is_no_file_is_refused_at_once(special: Path) -> None:
             read()
 
 
-@pytest.mark.parametrize("name", ["book", "prior_model_file", "playout_weights_file"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "book",
+        "prior_model_file",
+        pytest.param("playout_weights_file", marks=pytest.mark.lab),
+    ],
+)
 def test_parameters(special: Path, name: str) -> None:
     done = gtpengine("--set", f"{name}={special}")
     assert done.returncode == 2

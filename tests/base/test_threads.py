@@ -9,7 +9,6 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.base import threads
-from gtpengine.lab.parallel.rootparallel import RootParallel
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -53,17 +52,6 @@ def test_no_task_runs_where_one_has_no_thread(begun: list[threading.Thread]) -> 
 @pytest.mark.usefixtures("begun")
 def test_a_search_without_all_its_threads_leaves_none_behind() -> None:
     searcher = Searcher(SearchParams(), threads=2, memory_mb=16)
-    searcher.set_position(Position(9))
-    with pytest.raises(RuntimeError):
-        searcher.search(ENDLESS)
-
-
-@pytest.mark.usefixtures("begun")
-def test_nor_does_one_of_several_trees() -> None:
-    def make(number: int, memory_mb: int, seed: int) -> Searcher:
-        return Searcher(SearchParams(), number, memory_mb, seed)
-
-    searcher = RootParallel(make, 3, 48, 1)
     searcher.set_position(Position(9))
     with pytest.raises(RuntimeError):
         searcher.search(ENDLESS)

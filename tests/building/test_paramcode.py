@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.base import laboratory
 from gtpengine.base.paramspec import ParamError, Player
 from gtpengine.building import paramcode
 from gtpengine.config import option_rows
@@ -18,6 +19,13 @@ from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SearchParams, 
 from gtpengine.mcts.params.switches import switched_on
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _with_laboratory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The techniques below are made up: nobody has compiled them."""
+    monkeypatch.setattr(laboratory, "is_there", lambda: True)
+
 
 PYX = '''"""A technique."""
 from gtpengine.base.paramspec import ParamSpec

@@ -6,7 +6,7 @@ from board_ext.position import Position
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import SearchTask
-from gtpengine.lab.parallel.simulated import SimulatedLink, SimulatedNetwork
+from gtpengine.cluster.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -10,7 +10,7 @@ from board_ext.position import Position
 from gtpengine.cluster.group import Link, SharingPolicy
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order
-from gtpengine.lab.parallel.simulated import SimulatedLink
+from gtpengine.cluster.simulated import SimulatedLink
 from tests.cluster.labs import ALL, PERIOD, Lab
 
 

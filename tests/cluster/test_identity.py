@@ -18,6 +18,7 @@ def test_the_same_program_has_the_same_identity() -> None:
     assert identity(DEFAULTS).difference(identity({})) == ""
 
 
+@pytest.mark.lab
 def test_parameters_change_it() -> None:
     changed = identity(DEFAULTS | {"playout_policy": "uniform"})
     assert "signature" in changed.difference(identity(DEFAULTS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.reducer import Reducer
-from gtpengine.lab.parallel.simulated import SimulatedLink
+from gtpengine.cluster.simulated import SimulatedLink
 from gtpengine.mcts.searcher import Searcher
 from tests.cluster.labs import ALL, Lab
 

@@ -18,7 +18,6 @@ from gtpengine.cluster.member import SearchingMember
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
-from gtpengine.lab.parallel.jobs import after
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -320,7 +319,9 @@ def test_a_machine_answers_when_its_job_is_done() -> None:
     tree.keep_digests(1)
     tree.set_position(Position(7))
     values = {spec.name: value for spec, value in SearchParams()}
-    task = after(SearchTask(1, 1, (), 0, 1, Position(7), tree.digest().origin, values), (24,), -2)
+    position = Position(7)
+    position.play(24)
+    task = SearchTask(-2, 1, (24,), 0, 1, position, tree.digest().origin, values)
     order = Order(search=True, task=task, share=0.0, depth=1, simulations=150)
     answer = link.exchange(order).result(PATIENCE)
     assert (answer.number, answer.moves, answer.simulations) == (-2, (24,), 150)

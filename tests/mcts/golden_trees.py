@@ -58,6 +58,9 @@ class Case:
     network: bool = False
     """Whether a network judges: a small one with random weights."""
 
+    lab: bool = False
+    """Whether the laboratory's techniques take part."""
+
     @property
     def path(self) -> Path:
         return FOLDER / f"{self.name}.txt"
@@ -70,12 +73,18 @@ CASES = (
     Case("9x9_beside", 9, (("network", "shipped"), ("network_role", "beside"))),
     Case("fight", FIGHT),
     Case("endgame", ENDGAME),
-    Case("fight_puct", FIGHT, (("tree_policy", "puct"),)),
-    Case("fight_grave_criticality", FIGHT, (("grave_threshold", "25"), ("criticality", "0.5"))),
+    Case("fight_puct", FIGHT, (("tree_policy", "puct"),), lab=True),
+    Case(
+        "fight_grave_criticality",
+        FIGHT,
+        (("grave_threshold", "25"), ("criticality", "0.5")),
+        lab=True,
+    ),
     Case(
         "endgame_softmax_mercy",
         ENDGAME,
         (("playout_policy", "softmax"), ("mercy", "0.2")),
+        lab=True,
     ),
     Case(
         "endgame_learned_linear",
@@ -86,6 +95,7 @@ CASES = (
             ("rave_schedule", "linear"),
             ("rave_equivalence", "300"),
         ),
+        lab=True,
     ),
     Case(
         "fight_network",
@@ -93,7 +103,12 @@ CASES = (
         (("network_role", "beside"), ("network_lambda", "0.3"), ("network_visits", "8")),
         True,
     ),
-    Case("endgame_transpositions", ENDGAME, (("transpositions", "true"), ("leaf_playouts", "2"))),
+    Case(
+        "endgame_transpositions",
+        ENDGAME,
+        (("transpositions", "true"), ("leaf_playouts", "2")),
+        lab=True,
+    ),
 )
 
 

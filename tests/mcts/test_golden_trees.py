@@ -5,7 +5,10 @@ import pytest
 from tests.mcts.golden_trees import CASES, FOLDER, Case, difference, tree_of
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, id=case.name, marks=[pytest.mark.lab] * case.lab) for case in CASES],
+)
 def test_a_search_gives_the_tree_that_is_stored(case: Case) -> None:
     said = difference(case.path.read_text().splitlines(), tree_of(case))
     assert not said, f"{case.path.name}: {said}"

@@ -1,6 +1,6 @@
 """A root with two children, for tests of the scores that choose between them."""
 
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
 
 
 def two_children() -> tuple[TreeProbe, int]:

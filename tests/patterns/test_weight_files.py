@@ -123,6 +123,7 @@ def test_a_file_that_is_gone_is_played_with_until_the_end(tmp_path: Path) -> Non
     assert "no such file" in searcher.notices()[0]
 
 
+@pytest.mark.lab
 def test_playouts_follow_the_weights_of_a_file(tmp_path: Path) -> None:
     position = Position(9)
     position.play(20)
@@ -143,7 +144,11 @@ def test_playouts_follow_the_weights_of_a_file(tmp_path: Path) -> None:
     ("name", "why"),
     [
         ("prior_model_file", "no such file or directory; give a file of gtpengine patterns train"),
-        ("playout_weights_file", "no such file or directory; .*gtpengine patterns playouts"),
+        pytest.param(
+            "playout_weights_file",
+            "no such file or directory; .*gtpengine patterns playouts",
+            marks=pytest.mark.lab,
+        ),
     ],
 )
 def test_what_is_no_such_file_is_refused_when_it_is_set(
@@ -251,6 +256,7 @@ def test_shipped_models_that_are_lost_cost_no_search(package: Path) -> None:
     ]
 
 
+@pytest.mark.lab
 def test_shipped_weights_that_are_lost_cost_no_search(package: Path) -> None:
     (package / "data" / "playout9.txt").unlink()
     (package / "data" / "playout19.txt").write_bytes(b"\xff\xfe")
@@ -263,6 +269,7 @@ def test_shipped_weights_that_are_lost_cost_no_search(package: Path) -> None:
     assert play_with_package(package)[0] == []  # not asked for, not missed
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("damage", [None, b"# half a file\nbeside 1\n"])
 def test_shipped_3x3_weights_that_are_lost_cost_no_search(
     damage: bytes | None, package: Path

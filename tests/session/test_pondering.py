@@ -129,7 +129,7 @@ def test_everything_that_touches_the_search_ends_it() -> None:
     engine.set_parameter("simulations", "1")
     for action in (
         lambda: engine.set_parameter("threads", "1"),
-        lambda: engine.set_parameter("exploration", "0.1"),
+        lambda: engine.set_parameter("rave_equivalence", "100"),
         lambda: engine.set_rules("japanese"),
         engine.clear_search,
         lambda: engine.genmove(WHITE),

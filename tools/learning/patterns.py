@@ -258,4 +258,5 @@ COMMAND: Final = Actions(
     " patterns ACTION' explains an action.",
     "# how well does the shipped model predict the moves of a folder of SGF files?\n"
     "gtpengine patterns evaluate games --size 9",
+    laboratory=("playouts", "balance", "evolve", "values"),
 )

@@ -23,8 +23,8 @@ from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.cluster.reducer import Reducer
+from gtpengine.cluster.simulated import Exchanges, SimulatedLink, SimulatedNetwork
 from gtpengine.cluster.start import usual_manner
-from gtpengine.lab.parallel.simulated import Exchanges, SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

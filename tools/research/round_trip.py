@@ -24,8 +24,8 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
+from gtpengine.cluster.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.lab.parallel.jobs import after
-from gtpengine.lab.parallel.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -1,1 +1,1 @@
-"""Looks into the search, and searches built by hand, for tests and developers."""
+"""Looks into techniques, for tests and developers."""

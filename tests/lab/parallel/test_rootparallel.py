@@ -13,6 +13,8 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
+from tests.base.test_threads import ENDLESS
+from tests.base.test_threads import begun as begun
 
 
 def make(threads: int, memory_mb: int, seed: int) -> Searcher:
@@ -117,3 +119,14 @@ def test_the_engine_plays_with_it() -> None:
     engine.set_parameter("seed", "3")
     engine.genmove(BLACK)
     assert engine.last_search.simulations == 100
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_search_without_all_its_threads_leaves_none_behind() -> None:
+    def make(number: int, memory_mb: int, seed: int) -> Searcher:
+        return Searcher(SearchParams(), number, memory_mb, seed)
+
+    searcher = RootParallel(make, 3, 48, 1)
+    searcher.set_position(Position(9))
+    with pytest.raises(RuntimeError):
+        searcher.search(ENDLESS)

@@ -11,7 +11,7 @@ from gtpengine.patterns.sealed import SealedError
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.game.records import RecordedGame
-from gtpengine.lab.probes.probe import pattern3_weight_of
+from gtpengine.lab.probes.learned_probe import pattern3_weight_of
 from gtpengine.lab.training.pattern_weights import Choices, collect, fit, mean_log
 from gtpengine.lab.weights.local3 import (
     KINDS,

@@ -89,6 +89,7 @@ def test_rave_means_are_not_kept(net: Path) -> None:
     assert not any(move.rave_visits for move in led(net, 300).moves)
 
 
+@pytest.mark.lab
 def test_with_a_technique_the_network_is_beside(net: Path) -> None:
     led_by = led(net, 300, grave_threshold=50)
     beside = searched(net, midgame(), 300, network_role="beside", grave_threshold=50)

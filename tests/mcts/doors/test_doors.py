@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from tests.mcts.imported import imported_by_a_search
 
 A, B, C, D = 21, 22, 23, 24
 
 
+@pytest.mark.lab
 def test_techniques_are_asked_by_place_then_by_name() -> None:
     # GRAVE, which replaces the evidence that others change, has the place 0, and implicit minimax,
     # which changes the score that others make, has the place 2.
@@ -34,6 +35,7 @@ def test_nothing_is_attached_by_default() -> None:
     assert SearchProbe(SearchParams(), Position(9)).techniques == []
 
 
+@pytest.mark.lab
 def test_a_worker_s_own_memory_is_zero_when_a_search_begins() -> None:
     params = SearchParams(playout_order="mast", mast_rate=1.0, mast_temperature=0.01,
                           mast_candidates=32, playout_self_atari_rate=0.0)  # fmt: skip
@@ -46,6 +48,7 @@ def test_a_worker_s_own_memory_is_zero_when_a_search_begins() -> None:
     assert set(search.first_moves(100)) == points
 
 
+@pytest.mark.lab
 def test_what_workers_share_is_zero_when_a_search_begins() -> None:
     search = SearchProbe(SearchParams(subtree_value_bias=0.5, rave_equivalence=0.0), Position(9))
     (child,) = search.expand((ROOT,), [A])
@@ -59,6 +62,7 @@ def test_what_workers_share_is_zero_when_a_search_begins() -> None:
     assert search.score((ROOT,), child) == plain
 
 
+@pytest.mark.lab
 def test_memory_beside_the_nodes_moves_with_them() -> None:
     # Two techniques, with records of different sizes.
     params = SearchParams(implicit_minimax=1.0, subtree_value_bias=0.5, rave_equivalence=0.0)
@@ -76,6 +80,7 @@ def test_memory_beside_the_nodes_moves_with_them() -> None:
     assert [search.score((ROOT,), child) for child in moved] == before
 
 
+@pytest.mark.lab
 def test_a_new_node_has_nothing_beside_it() -> None:
     search = SearchProbe(SearchParams(subtree_value_bias=0.5, rave_equivalence=0.0), Position(9))
 
@@ -111,8 +116,12 @@ def test_a_new_node_has_nothing_beside_it() -> None:
     [
         ("", set()),
         ("implicit_minimax=0.0, tree_policy='rave'", set()),
-        ("implicit_minimax=0.1", {"evaluation.family"}),
-        ("implicit_minimax=0.1, tree_policy='puct'", {"evaluation.family", "policies.family"}),
+        pytest.param("implicit_minimax=0.1", {"evaluation.family"}, marks=pytest.mark.lab),
+        pytest.param(
+            "implicit_minimax=0.1, tree_policy='puct'",
+            {"evaluation.family", "policies.family"},
+            marks=pytest.mark.lab,
+        ),
     ],
 )
 def test_a_family_whose_techniques_are_off_is_not_imported(params: str, wanted: set[str]) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
-from gtpengine.lab.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -53,6 +53,7 @@ def test_moves_come_in_with_the_visits(threads: int) -> None:
     assert sorted(points) == sorted({*position.legal_moves(), PASS})
 
 
+@pytest.mark.lab
 def test_a_late_pass_is_no_likelier_than_an_early_one() -> None:
     passes = []
     for children in (0, 78):
@@ -74,13 +75,17 @@ def test_a_late_pass_is_no_likelier_than_an_early_one() -> None:
     assert passes[1] < 2 * passes[0]
 
 
+@pytest.mark.lab
 def test_grave_with_a_threshold_that_all_nodes_reach_is_rave() -> None:
     plain = search(Position(9), 1000, expand_visits=3)
     assert key(plain) == key(search(Position(9), 1000, expand_visits=3, grave_threshold=3))
     assert key(plain) != key(search(Position(9), 1000, expand_visits=3, grave_threshold=50))
 
 
-@pytest.mark.parametrize("policy", ["rave", "ucb1", "ucb1-tuned", "puct"])
+@pytest.mark.parametrize(
+    "policy",
+    ["rave", *(pytest.param(p, marks=pytest.mark.lab) for p in ("ucb1", "ucb1-tuned", "puct"))],
+)
 def test_every_policy_captures(policy: str) -> None:
     diagram = """
         . . . . . . .
@@ -127,6 +132,7 @@ def starved(explore_interval: int, leaf_playouts: int = 1) -> SearchReport:
     return searcher.search(Limits(simulations=6000))
 
 
+@pytest.mark.lab
 def test_no_legal_move_is_starved() -> None:
     without = starved(0).stats_of(PASS)
     assert without is not None and without.visits == 0
@@ -137,6 +143,7 @@ def test_no_legal_move_is_starved() -> None:
         assert best.visits >= 6000 // 64 // len(report.moves) and best.value > 0.9
 
 
+@pytest.mark.lab
 def test_no_move_is_starved_that_widening_leaves_out_at_first() -> None:
     """One ply down a node begins with a single move, not the pass that priors are against."""
     position = Position.from_diagram(ONLY_THE_PASS, WHITE, komi=0.5)

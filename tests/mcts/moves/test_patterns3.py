@@ -4,7 +4,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import pattern3_matches
+from gtpengine.mcts.probes.probe import pattern3_matches
 from tests.board_ext.tactics.cases import named, symmetric_cases
 
 # Whether Black may play a pattern at `a`.

@@ -1,5 +1,7 @@
 """Self-ataris that are refused, and what is played in their place."""
 
+import pytest
+
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
@@ -7,6 +9,7 @@ from gtpengine.mcts.views.playout_view import playout_moves_of
 from tests.mcts.playout_answers import answers_of
 
 
+@pytest.mark.lab
 def test_the_other_liberty_of_the_chain_beside_a_self_atari() -> None:
     diagram = """
         O O O O O O O

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gtpengine.base.paramspec import ParamValue
 from gtpengine.mcts.params.cparams import cparams_fields
-from gtpengine.mcts.params.search_params import PARAMS, RaveSchedule, SearchParams
+from gtpengine.mcts.params.search_params import PARAMS, NetworkRole, SearchParams
 
 NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not spec.parts]
 """Files, and the order of the playout rules, are read outside the kernel."""
 
 
 def test_the_kernel_has_a_field_for_each_parameter() -> None:
-    fields = cparams_fields(SearchParams(rave_schedule="linear", expand_visits=9))
+    fields = cparams_fields(SearchParams(network_role="beside", expand_visits=9))
     assert set(fields) == set(NUMBERS)
-    assert fields["rave_schedule"] == list(RaveSchedule).index(RaveSchedule.LINEAR) > 0
+    assert fields["network_role"] == list(NetworkRole).index(NetworkRole.BESIDE) > 0
     assert fields["expand_visits"] == 9
 
 
+@pytest.mark.lab
 def test_the_kernel_reads_what_was_set() -> None:
     """Each parameter in turn at another value than its default: that field differs, no other."""
     default = cparams_fields(SearchParams())

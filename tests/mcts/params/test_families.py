@@ -9,6 +9,7 @@ from gtpengine.mcts.params.rule_table import RULES
 from gtpengine.mcts.params.search_params import SWITCHES
 
 
+@pytest.mark.lab
 def test_a_technique_alone_or_in_a_family_has_a_door() -> None:
     for name in ("statistics.lgrf", "statistics.mast", "policies.puct"):
         module = f"gtpengine.lab.techniques.{name}"
@@ -16,6 +17,7 @@ def test_a_technique_alone_or_in_a_family_has_a_door() -> None:
         assert type(exported(module, "DOOR")).__mro__[-2].__name__ == "TechniqueDoor"
 
 
+@pytest.mark.lab
 def test_every_rule_of_the_table_is_found() -> None:
     modules = [row.module for row in RULES.values() if row.module]
     assert len(modules) > 10

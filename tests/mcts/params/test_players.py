@@ -123,6 +123,7 @@ def switched_on(row: ParamSpec) -> dict[str, ParamValue]:
     return {switch.name: other(switch) for switch in switches if switch is not row}
 
 
+@pytest.mark.lab
 def test_a_network_that_leads_reads_what_the_rows_say() -> None:
     default = [choice(position) for position in positions()]
     unread = []
@@ -140,6 +141,7 @@ def test_a_network_that_leads_reads_what_the_rows_say() -> None:
     assert owners(FOUGHT, network_playouts=1) != owners(FOUGHT)
 
 
+@pytest.mark.lab
 def test_a_network_that_leads_reads_nothing_else() -> None:
     default = [choice(position) for position in (OPENED, FOUGHT)]
     for row in measured(Player.PLAYOUTS, Player.BESIDE, Player.ALONE):
@@ -149,6 +151,7 @@ def test_a_network_that_leads_reads_nothing_else() -> None:
         assert [choice(position, **settings) for position in (OPENED, FOUGHT)] == default, row.name
 
 
+@pytest.mark.lab
 def test_playouts_read_nothing_of_a_network() -> None:
     default = choice(FOUGHT, network="none")
     for row in measured(Player.LEADS, Player.BESIDE, Player.JUDGES):
@@ -162,6 +165,7 @@ def test_playouts_read_nothing_of_a_network() -> None:
         assert found != beside, row.name
 
 
+@pytest.mark.lab
 def test_a_technique_of_playouts_takes_the_lead_and_nothing_else_does() -> None:
     takers = set()
     for row in PARAMS.values():
@@ -194,15 +198,17 @@ def test_the_defaults_need_no_remark() -> None:
             "rave_equivalence belongs to the search by playouts; the network leads on 9x9: add"
             " network=none or leave it out",
         ),
-        (
+        pytest.param(
             {"rave_equivalence": 2000.0, "expand_visits": 2, "puct_exploration": 0.3},
             "rave_equivalence, expand_visits and puct_exploration belong to the search by"
             " playouts; the network leads on 9x9: add network=none or leave them out",
+            marks=pytest.mark.lab,
         ),
-        (
+        pytest.param(
             {"mast_rate": 0.2, "tree_policy": "puct"},
             "mast_rate and tree_policy=puct take the lead from the network, worth some 300 Elo on"
             " 9x9: add network=none, add network_role=beside where that is meant or leave them out",
+            marks=pytest.mark.lab,
         ),
         (
             {"network_lambda": 0.5},
@@ -214,10 +220,11 @@ def test_the_defaults_need_no_remark() -> None:
             "network_exploration belongs to the search that a network leads; no network plays"
             " here: leave it out",
         ),
-        (
+        pytest.param(
             {"network_role": "beside", "network_growth": 0.3},
             "network_growth belongs to the search that a network leads; the network only judges"
             " beside playouts here: leave it out",
+            marks=pytest.mark.lab,
         ),
         (
             {"prior_model": 0.0},
@@ -230,6 +237,7 @@ def test_what_is_said(settings: dict[str, ParamValue], said: str) -> None:
     assert [remark.told() for remark in remarks(SearchParams(**settings), 9)] == [said]
 
 
+@pytest.mark.lab
 def test_settings_of_the_search_that_plays_need_no_remark() -> None:
     assert told(network_exploration=1.0, prior_capture=0.0) == []
     assert told(network="none", rave_equivalence=2000.0, mast_rate=0.2) == []
@@ -238,6 +246,7 @@ def test_settings_of_the_search_that_plays_need_no_remark() -> None:
     assert "no network plays here" in told(5, network_noise=0.5)[0]
 
 
+@pytest.mark.lab
 def test_where_dead_stones_stay_playouts_play_the_end() -> None:
     assert playing(SearchParams(), 9, removes_dead=False) == Player.JUDGES
     assert told(removes_dead=False, rave_equivalence=2000.0) == []

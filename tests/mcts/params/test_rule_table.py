@@ -27,6 +27,7 @@ def test_every_rule_file_is_in_the_table() -> None:
     assert inline == {"atari", "two_liberties", "pattern"}
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("row", RULES.values(), ids=RULES)
 def test_a_row_has_a_parameter_a_reason_and_a_source(row: RuleRow) -> None:
     spec = PARAMS[row.parameter]

@@ -23,6 +23,7 @@ def pairs(*words: str) -> tuple[tuple[str, str], ...]:
     return command.read("gtpengine x", words).parameters
 
 
+@pytest.mark.lab
 def test_the_pairs_make_the_parameters() -> None:
     found = pairs("--set", "expand_visits=3", "--set", " tree-policy = PUCT ")
     assert found == (("expand_visits", "3"), ("tree-policy", "PUCT"))

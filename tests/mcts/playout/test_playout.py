@@ -6,12 +6,13 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
+from gtpengine.base.paramspec import ParamValue
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.views.playout_view import playout_from
 from tests.mcts.playout_answers import ALWAYS
 
-EVERYTHING = SearchParams(
+EVERYTHING: dict[str, ParamValue] = dict(
     **ALWAYS,
     playout_nakade_rate=1.0,
     playout_ko_rate=0.5,
@@ -25,13 +26,17 @@ EVERYTHING = SearchParams(
     playout_other_liberty_rate=1.0,
     playout_self_atari_stones=3,
 )
-POLICIES = {
-    "defaults": SearchParams(),
+POLICIES: dict[str, dict[str, ParamValue]] = {
+    "defaults": {},
     "everything": EVERYTHING,
-    "uniform": SearchParams(playout_policy="uniform"),
-    "learned": SearchParams(playout_pattern_rate=0.0, playout_learned_pattern_rate=0.95),
-    "softmax": SearchParams(playout_policy="softmax"),
+    "uniform": {"playout_policy": "uniform"},
+    "learned": {"playout_pattern_rate": 0.0, "playout_learned_pattern_rate": 0.95},
+    "softmax": {"playout_policy": "softmax"},
 }
+NAMES = (
+    "defaults",
+    *(pytest.param(name, marks=pytest.mark.lab) for name in POLICIES if name != "defaults"),
+)
 
 
 @pytest.mark.parametrize("size", [5, 9, 13])
@@ -59,7 +64,7 @@ SYMMETRIC = """
 """
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_symmetrical_position_is_even(name: str) -> None:
     """Turned by half, this diagram has its colours exchanged; either side moves first equally
     often."""
@@ -68,13 +73,13 @@ def test_a_symmetrical_position_is_even(name: str) -> None:
     for color in (BLACK, WHITE):
         position = Position.from_diagram(SYMMETRIC, to_play=color)
         for seed in range(games):
-            lead = playout_from(position, POLICIES[name], seed)[1]
+            lead = playout_from(position, SearchParams(**POLICIES[name]), seed)[1]
             wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     error = math.sqrt(0.25 / (2 * games))
     assert abs(wins / (2 * games) - 0.5) < 4.5 * error
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_colour_swap_mirrors_the_statistics(name: str) -> None:
     diagram = """
         . . . . . . .
@@ -91,7 +96,10 @@ def test_a_colour_swap_mirrors_the_statistics(name: str) -> None:
     for text, color in ((diagram, BLACK), (swapped, WHITE)):
         position = Position.from_diagram(text, to_play=color)
         sign = 1 if color == BLACK else -1
-        leads = [sign * playout_from(position, POLICIES[name], i)[1] for i in range(games)]
+        leads = [
+            sign * playout_from(position, SearchParams(**POLICIES[name]), i)[1]
+            for i in range(games)
+        ]
         totals.append(sum(lead > 0 for lead in leads) / games)
     error = math.sqrt(0.25 * 2 / games)
     assert abs(totals[0] - totals[1]) < 4.5 * error
@@ -107,12 +115,12 @@ def test_uniform_playouts_end_where_nobody_may_play(size: int) -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", NAMES)
 def test_playouts_end_with_two_passes_and_only_legal_moves(name: str) -> None:
     ended = 0
     for seed in range(50):
         position = Position(7)
-        moves, _ = playout_from(position, POLICIES[name], seed)
+        moves, _ = playout_from(position, SearchParams(**POLICIES[name]), seed)
         if [point for _, point, _ in moves[-2:]] == [PASS, PASS]:
             ended += 1
         else:

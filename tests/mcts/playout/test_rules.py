@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.rules_probe import playout_by_dummies, rules_asked
 from gtpengine.mcts.params.rule_table import RULES
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from gtpengine.mcts.probes.rules_probe import playout_by_dummies, rules_asked
 from tests.mcts.imported import imported_by_a_search
 from tests.mcts.playout_answers import answers
 
@@ -35,6 +35,7 @@ def all_on() -> dict[str, float]:
     return {row.parameter: PARAMS[row.parameter].kind(1) for row in RULES.values()}
 
 
+@pytest.mark.lab
 def test_the_rules_that_are_on_are_asked_in_their_order() -> None:
     assert rules_asked(SearchParams()) == ["atari", "two liberties", "pattern"]
     everything = [row.reason for row in RULES.values()]
@@ -84,8 +85,12 @@ def test_a_rule_that_answers_is_not_asked_without_a_last_stone() -> None:
     ("params", "wanted"),
     [
         ("", set()),
-        ("playout_eye_rate=0.5, playout_ko_rate=0.5", {"rules.family"}),
-        ("playout_eye_rate=0.5, playout_order='ko:atari'", set()),
+        pytest.param(
+            "playout_eye_rate=0.5, playout_ko_rate=0.5", {"rules.family"}, marks=pytest.mark.lab
+        ),
+        pytest.param(
+            "playout_eye_rate=0.5, playout_order='ko:atari'", set(), marks=pytest.mark.lab
+        ),
     ],
 )
 def test_rules_that_are_off_are_not_imported(params: str, wanted: set[str]) -> None:

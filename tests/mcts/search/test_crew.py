@@ -95,7 +95,13 @@ SWITCHES = {
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("switches", [{}, SWITCHES], ids=["default", "switches"])
+@pytest.mark.parametrize(
+    "switches",
+    [
+        pytest.param({}, id="default"),
+        pytest.param(SWITCHES, id="switches", marks=pytest.mark.lab),
+    ],
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_threads_on_one_tree_while_it_is_watched(seed: int, switches: dict[str, float]) -> None:
     """Random games with several threads, snapshots all along, a small memory limit, reuse of the

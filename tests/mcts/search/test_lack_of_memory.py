@@ -47,6 +47,7 @@ print("failed", failed)
 """
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("params", [False, True])
 def test_a_lack_of_memory_leaves_nothing_half_done(params: bool) -> None:
     pytest.importorskip("_testcapi")

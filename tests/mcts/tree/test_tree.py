@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gtpengine.lab.probes.probe import NODE_BYTES, ROOT_INDEX, TreeProbe
+from gtpengine.mcts.probes.probe import NODE_BYTES, ROOT_INDEX, TreeProbe
 
 
 def grow(tree: TreeProbe, seed: int, expansions: int) -> None:

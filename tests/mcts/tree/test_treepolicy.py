@@ -3,8 +3,8 @@
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
 from tests.mcts.two_children import two_children
 
 close = pytest.approx
@@ -76,7 +76,10 @@ def test_first_play_urgency_decides_for_the_unknown() -> None:
     assert tree.select(ROOT_INDEX, lazy) == first
 
 
-@pytest.mark.parametrize("policy", ["rave", "ucb1", "ucb1-tuned", "puct"])
+@pytest.mark.parametrize(
+    "policy",
+    ["rave", *(pytest.param(p, marks=pytest.mark.lab) for p in ("ucb1", "ucb1-tuned", "puct"))],
+)
 def test_a_virtual_loss_is_a_visit_without_a_win(policy: str) -> None:
     scores = []
     for visits, virtual in ((8, 0), (8, 2), (10, 0)):

@@ -9,6 +9,12 @@ from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import REASONS, playout_from, playout_moves_of
 
+POLICIES = (
+    "rules",
+    pytest.param("uniform", marks=pytest.mark.lab),
+    pytest.param("softmax", marks=pytest.mark.lab),
+)
+
 
 def test_a_playout_is_told_by_its_seed_alone() -> None:
     position = Position(9)
@@ -22,7 +28,7 @@ def test_a_playout_is_told_by_its_seed_alone() -> None:
     assert position.moves == Position.copy(position).moves
 
 
-@pytest.mark.parametrize("policy", ["rules", "uniform", "softmax"])
+@pytest.mark.parametrize("policy", POLICIES)
 def test_colours_alternate_and_every_reason_is_a_known_one(policy: str) -> None:
     position = Position(7)
     moves, _ = playout_from(position, SearchParams(playout_policy=policy), 1)
@@ -32,7 +38,7 @@ def test_colours_alternate_and_every_reason_is_a_known_one(policy: str) -> None:
     assert {reason for _, _, reason in moves} <= REASONS
 
 
-@pytest.mark.parametrize("policy", ["rules", "uniform", "softmax"])
+@pytest.mark.parametrize("policy", POLICIES)
 def test_first_moves_are_counted_over_consecutive_seeds(policy: str) -> None:
     position, params = Position(5), SearchParams(playout_policy=policy)
     counts = playout_moves_of(position, params, 10, 60)

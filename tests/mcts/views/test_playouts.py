@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import playout_from
 
 
+@pytest.mark.lab
 def test_a_technique_of_playouts_works_outside_a_search() -> None:
     """With mercy, playouts end once one side has lost many stones more than the other."""
     plain, merciful = (

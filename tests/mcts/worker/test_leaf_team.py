@@ -40,6 +40,7 @@ def test_each_leaf_gets_a_playout_for_each_thread(threads: int) -> None:
     assert (report.simulations, report.visits) == (7 * threads + 1, 207 * threads + 1)
 
 
+@pytest.mark.lab
 def test_what_is_found_does_not_depend_on_who_plays_what() -> None:
     searches = [team(n, leaf_playouts=4).search(Limits(simulations=2002)) for n in (1, 2, 2, 4, 7)]
     assert searches[0].simulations == 2002
@@ -49,6 +50,7 @@ def test_what_is_found_does_not_depend_on_who_plays_what() -> None:
         assert report.mean_length == searches[0].mean_length
 
 
+@pytest.mark.lab
 def test_the_playouts_of_a_leaf_are_different_ones() -> None:
     # Owners of a single leaf: those of one playout would be 1 or -1 everywhere.
     report = team(2, size=9, leaf_playouts=16).search(Limits(simulations=16))
@@ -56,6 +58,7 @@ def test_the_playouts_of_a_leaf_are_different_ones() -> None:
     assert any(0.0 < abs(owner) < 1.0 for owner in report.ownership.flat)
 
 
+@pytest.mark.lab
 def test_bounds_and_sure_results_are_found_as_alone() -> None:
     diagram = """
         . X . O .
@@ -75,6 +78,7 @@ def test_bounds_and_sure_results_are_found_as_alone() -> None:
     assert [(m.point, m.proven) for m in reports[1].moves[:1]] == [(best.point, True)]
 
 
+@pytest.mark.lab
 def test_one_playout_a_leaf_leaves_the_others_nothing_to_do() -> None:
     report = team(3, leaf_playouts=1).search(Limits(simulations=500))
     alone = Searcher(SearchParams(leaf_playouts=1), memory_mb=64, seed=3)

@@ -8,8 +8,8 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe, sure_bounds_of
 from gtpengine.mcts.report.recommend import RECOMMENDATIONS, recommend
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -131,6 +131,7 @@ def test_a_move_that_decides_is_proven(rules: str) -> None:
     assert report.stats_of(PASS).proven is not True  # type: ignore[union-attr]
 
 
+@pytest.mark.lab
 def test_shared_children_prove_nothing_under_superko() -> None:
     """A move may be illegal on one way to a shared node alone: what is left is not all there is."""
     meeting = {"transpositions": True, "expand_visits": 1}

@@ -30,6 +30,7 @@ def test_time_ends_a_search() -> None:
     assert 0.2 <= report.seconds < 20.0
 
 
+@pytest.mark.lab
 def test_two_passes_end_the_game_with_all_stones_alive_where_the_rules_say_so() -> None:
     # White's lone stone is dead but counts under Tromp-Taylor until it is captured.
     diagram = """
@@ -54,6 +55,7 @@ def test_two_passes_end_the_game_with_all_stones_alive_where_the_rules_say_so() 
     assert by_rules["tromp-taylor"].value < 0.1
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("playouts", [1, 7])
 def test_the_length_of_games_and_the_depth_of_the_tree_are_counted(playouts: int) -> None:
     searcher = Searcher(SearchParams(leaf_playouts=playouts), memory_mb=64)

@@ -14,13 +14,15 @@ from gtpengine.patterns import modelfile
 from gtpengine.tools.learning import patterns, prediction_plot
 
 from gtpengine.cli import main
-from gtpengine.lab.training import pattern_weights
-from gtpengine.lab.weights import playoutfile
 from tests.patterns.games import random_game, write_lines
 
 # As the command line gives the bytes of Latin-1.
 STUDIES, CAFE = "\udce9tudes.txt", "caf\udce9"
 SMALL = ("--size", "9", "--support", "2", "--gate", "2", "--share", "1", "--max-ring", "4")
+
+OF_THE_LABORATORY = [
+    pytest.param(action, marks=pytest.mark.lab) for action in ("playouts", "balance", "values")
+]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +36,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().err
 
 
-@pytest.mark.parametrize("action", ["train", "playouts", "balance"])
+@pytest.mark.parametrize("action", ["train", *OF_THE_LABORATORY[:2]])
 def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = Path("r.txt").read_bytes()
     Path("in").mkdir()
@@ -45,33 +47,12 @@ def test_records_are_never_the_output(action: str, capsys: pytest.CaptureFixture
     assert Path("r.txt").read_bytes() == Path("in/a.txt").read_bytes() == data
 
 
-@pytest.mark.parametrize("action", ["train", "playouts", "balance", "values", "ranks"])
+@pytest.mark.parametrize("action", ["train", "ranks", *OF_THE_LABORATORY])
 def test_other_files_are_never_the_output(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("mine.txt").write_text("mine")
     words = refused(capsys, action, "r.txt", "--output", "mine.txt")
     assert "mine.txt: it exists, and gtpengine did not write it; give another name" in words
     assert Path("mine.txt").read_text() == "mine"
-
-
-def test_other_inputs_are_never_the_output(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("w.txt").write_text("weights")
-    words = ["r.txt", "--weights", "w.txt", "--output", "w.txt", "--size", "9"]
-    assert "this command reads it and would overwrite it" in refused(capsys, "balance", *words)
-    Path("m.png").write_text("a model")
-    for records, model in (("m.png", []), ("r.txt", ["--model", "m.png"])):
-        words = [records, *model, "--plot", "m.png"]
-        assert "this command reads it and would overwrite it" in refused(capsys, "evaluate", *words)
-    assert (Path("w.txt").read_text(), Path("m.png").read_text()) == ("weights", "a model")
-
-
-def test_the_3x3_weights_spare_their_records(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data = Path("r.txt").read_bytes()
-    monkeypatch.setattr("sys.argv", ["pattern_weights", "r.txt", "--output", "r.txt"])
-    assert pattern_weights.main() == 1
-    assert "this command reads it and would overwrite it" in capsys.readouterr().err
-    assert Path("r.txt").read_bytes() == data
 
 
 def test_names_and_notes_that_are_no_utf8(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,29 +65,19 @@ def test_names_and_notes_that_are_no_utf8(monkeypatch: pytest.MonkeyPatch) -> No
     assert (header["records"], header["note"]) == (["\ufffdtudes.txt"], "caf\ufffd")
     judge = ["patterns", "evaluate", STUDIES, "--model", "\udce9.bin", "--plot", "\udce9.png"]
     assert main(judge) == 0
-    playouts = ["patterns", "playouts", STUDIES, "--size", "9", "--rounds", "1", "--note", CAFE]
-    assert main([*playouts, "--output", "\udce9.txt"]) == 0
-    lines = Path("\udce9.txt").read_text(encoding="utf-8").splitlines()
-    assert lines[1:3] == ["# caf\ufffd", "# \ufffdtudes.txt"]
-    words = ["pattern_weights", STUDIES, "--output", "3x3.txt", "--note", CAFE]
-    monkeypatch.setattr("sys.argv", words)
-    assert pattern_weights.main() == 0
-    lines = Path("3x3.txt").read_text(encoding="utf-8").splitlines()
-    assert lines[1:3] == ["# caf\ufffd", "# \ufffdtudes.txt"]
+
+
+def test_other_inputs_are_never_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("m.png").write_text("a model")
+    for records, model in (("m.png", []), ("r.txt", ["--model", "m.png"])):
+        words = [records, *model, "--plot", "m.png"]
+        assert "this command reads it and would overwrite it" in refused(capsys, "evaluate", *words)
+    assert Path("m.png").read_text() == "a model"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (
-            "playouts --seed 99999999999999999999",
-            "--seed: '99999999999999999999': give a whole",
-        ),
-        (
-            "playouts --rounds 999999999",
-            "--rounds: '999999999': give a whole number from",
-        ),
-        ("playouts --share 2", "--share: '2': give a number above 0 up to 1"),
         (
             "train --gate 5000000000",
             "--gate: '5000000000': give a whole number from 1 to",
@@ -114,12 +85,6 @@ def test_names_and_notes_that_are_no_utf8(monkeypatch: pytest.MonkeyPatch) -> No
         ("train --support 5000000000", "--support: '5000000000': give a whole number from 1 to"),
         ("train --passes 5000000000", "--passes: '5000000000': give a whole number from 1 to"),
         ("train --max-ring 15", "--max-ring: '15': give a whole number from 3 to 14"),
-        ("balance --simulations 9", "--simulations: '9': give a whole number from 10"),
-        (
-            "balance --playouts 5000000000",
-            "--playouts: '5000000000': give a whole number",
-        ),
-        ("balance --seed -1", "--seed: '-1': give a whole number from 0"),
     ],
 )
 def test_numbers_out_of_range(words: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,15 +202,6 @@ def test_other_models_are_made_and_judged_by_the_same_commands(
     assert more[1] in loaded.header["settings"].values()
     assert main(["patterns", "evaluate", "r.txt", "--model", "m.bin"]) == 0
     assert "the shipped model in the same games: top 1" in capsys.readouterr().out
-
-
-def test_weights_beyond_all_bounds_are_not_begun_with(capsys: pytest.CaptureFixture[str]) -> None:
-    shipped = playoutfile.load_shipped(9)
-    wild = playoutfile.PlayoutWeights({**shipped.factors, "take-last": 1e308}, {}, 9)
-    Path("wild.txt").write_text(wild.to_text(""))
-    words = ["balance", "r.txt", "--size", "9", "--weights", "wild.txt", "--output", "w.txt"]
-    told = refused(capsys, *words)
-    assert "wild.txt, line 12, 'take-last 1e+308': a gamma is at most 1e+09; " in told
 
 
 def test_published_curves_rise() -> None:

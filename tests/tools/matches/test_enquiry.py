@@ -32,6 +32,7 @@ def refused(spec: EngineSpec, settings: GameSettings) -> str:
     return ""
 
 
+@pytest.mark.lab
 def test_settings_that_the_engine_does_not_read_are_refused() -> None:
     said = refused(ours("--set rave_equivalence=2000"), board())
     assert said == (
@@ -46,6 +47,7 @@ def test_settings_that_the_engine_does_not_read_are_refused() -> None:
     )
 
 
+@pytest.mark.lab
 def test_settings_of_the_search_that_plays_are_not() -> None:
     assert refused(ours(), board()) == ""
     assert refused(ours("--set network=none --set mast_rate=0.2"), board()) == ""
@@ -76,9 +78,9 @@ def test_engines_that_search_alike_are_found() -> None:
     [
         ["match", "new=ENGINE --set rave_equivalence=1000", "old=ENGINE", "--games", "2"],
         ["sprt", "new=ENGINE --set expand_visits=2", "old=ENGINE"],
-        ["tournament", "ENGINE --set grave_threshold=50", "ENGINE"],
+        ["tournament", "ENGINE --set rave_equivalence=50", "ENGINE"],
         ["tune", "ENGINE", "--param", "rave_equivalence=0:6000"],
-        ["screen", "ENGINE", "--factor", "network_noise=0", "--factor", "mercy=0.3"],
+        ["screen", "ENGINE", "--factor", "network_noise=0", "--factor", "rave_equivalence=9"],
         ["ablation", "ENGINE", "--off", "playout_pattern_rate=0", "--games", "2"],
     ],
     ids=lambda words: words[0],

@@ -22,6 +22,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("row", PARTS)
 def test_every_part_is_on_until_it_is_switched_off(row: str) -> None:
     for name, value in settings_of(row, "--off"):
@@ -66,6 +67,7 @@ def test_no_part_is_forgotten() -> None:
     assert on <= named, f"on by default, and in no row of the table: {on - named}"
 
 
+@pytest.mark.lab
 def test_a_table_is_continued(capsys: pytest.CaptureFixture[str]) -> None:
     words = (*WORDS, "--seconds", "0", "--off", "solver=false", "--off", "prior_model=0,mercy=0.3")
     assert main(words) == 0

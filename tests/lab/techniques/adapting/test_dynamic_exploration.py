@@ -6,8 +6,8 @@ import pytest
 
 from board_ext.coords import vertices_to_points
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams, TreePolicy
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 SHAPE, END = 0.25, 0.1
 

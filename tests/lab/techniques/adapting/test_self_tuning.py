@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams, SelfTuning
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 GRID = (0.0, 0.05, 0.1, 0.2, 0.4)
 

@@ -1,7 +1,7 @@
 """The share of the RAVE mean in a score, for the tests of the schedules."""
 
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
 
 
 def share(schedule: str, k: float, visits: int, rave_visits: int, **values: float) -> float:

@@ -1,8 +1,8 @@
 """Cutoff AMAF: RAVE means stop changing after a number of simulations."""
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 A, B, C = 21, 22, 23
 

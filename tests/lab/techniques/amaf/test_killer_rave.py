@@ -1,8 +1,8 @@
 """Killer RAVE: of a playout the moves that did best so far are credited, for either side."""
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 A, B, C, D, E, F = 21, 22, 23, 24, 25, 26
 

@@ -1,8 +1,8 @@
 """Permutation AMAF: moves in another order reach other nodes, which are credited, too."""
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 A, B, C, D, E = 21, 22, 23, 24, 25
 

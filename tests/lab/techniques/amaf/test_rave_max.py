@@ -3,9 +3,9 @@
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from tests.lab.techniques.amaf.rave_shares import share
 
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from gtpengine.lab.probes.probe import ROOT_INDEX
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX
 from tests.mcts.two_children import two_children
 
 close = pytest.approx

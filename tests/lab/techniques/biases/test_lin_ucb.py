@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 A, B, C = 21, 22, 23
 ALPHA = 0.7

@@ -4,8 +4,8 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Captures are possible on both sides; nobody has an eye.
 DIAGRAM = """

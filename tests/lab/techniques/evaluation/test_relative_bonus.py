@@ -5,8 +5,8 @@ import math
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 SHORT, USUAL, LONG = [21] * 20, [21] * 40, [21] * 60
 

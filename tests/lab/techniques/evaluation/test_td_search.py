@@ -9,8 +9,8 @@ import pytest
 from board_ext.coords import BLACK, vertices_to_points
 from board_ext.position import Position
 from gtpengine.lab.learning.value_learner import ValueLearner
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

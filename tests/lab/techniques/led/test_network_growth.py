@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from tests.mcts.network_search import counts, midgame, searched
 
 

@@ -9,9 +9,9 @@ import pytest
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import TROMP_TAYLOR
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
-from gtpengine.lab.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
+from gtpengine.mcts.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from tests.mcts.network_search import midgame, searched, searcher_with

@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, vertex_to_point
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import pattern3_weight_of
+from gtpengine.lab.probes.learned_probe import pattern3_weight_of
 from gtpengine.mcts.params.search_params import PlayoutEvaluation, SearchParams
 from gtpengine.mcts.views.playout_view import playout_moves_of
 

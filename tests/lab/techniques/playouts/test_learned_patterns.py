@@ -4,7 +4,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import pattern3_weight_of
+from gtpengine.lab.probes.learned_probe import pattern3_weight_of
 from gtpengine.lab.weights.weight_files import local_weights
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import playout_moves_of

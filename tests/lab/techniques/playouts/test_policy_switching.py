@@ -6,8 +6,8 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: D4, as the kernel numbers vertices.
 ESCAPE = 84

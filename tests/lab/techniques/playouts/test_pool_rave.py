@@ -2,8 +2,8 @@
 
 from board_ext.coords import WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 SEARCHED = 10
 """Simulations after which a node has a pool."""

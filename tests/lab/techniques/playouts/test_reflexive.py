@@ -7,8 +7,8 @@ import pytest
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import SearchProbe
 from gtpengine.mcts.params.search_params import PlayoutPolicy, SearchParams
+from gtpengine.mcts.probes.search_probe import SearchProbe
 from gtpengine.mcts.views.playout_view import playout_from
 
 #: Whoever moves takes everything, at the other's last liberty: Black at C1.

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 
 def probe(discount: float) -> tuple[SearchProbe, int, int]:

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 
 @pytest.mark.parametrize(("rate", "best"), [(0.4, 0.7), (1.0, 0.25)])

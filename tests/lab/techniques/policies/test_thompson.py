@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 
 @pytest.mark.parametrize("wins", [((60, 100), (50, 100)), ((8, 10), (30, 50))])

@@ -4,8 +4,8 @@ import pytest
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.lab.probes.team_probe import TeamProbe
 from gtpengine.mcts.params.search_params import AdaptivePlayoutsSharing, SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Two points on opposite sides of the 3x3 board: different shapes for the adaptation.
 SIDE, OPPOSITE = 22, 62

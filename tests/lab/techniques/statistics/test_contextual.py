@@ -4,8 +4,8 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Vertices of the 3x3 board, row by row.
 BEFORE, WHITES, GOOD, FAIR, OTHER = 21, 22, 43, 61, 62

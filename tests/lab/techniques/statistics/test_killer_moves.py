@@ -3,8 +3,8 @@
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Vertices of the 3x3 board, row by row; the second is taken in one test.
 A, B, C, D = 21, 22, 23, 41

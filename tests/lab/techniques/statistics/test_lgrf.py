@@ -6,9 +6,9 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.lab.probes.probe import RepliesProbe
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
+from gtpengine.lab.probes.learned_probe import RepliesProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

@@ -3,8 +3,8 @@
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Vertices of the empty 2x2 board, row by row, on the kernel's grid of twenty columns.
 FIRST, SECOND, THIRD, FOURTH = 21, 22, 41, 42

@@ -1,8 +1,8 @@
 """Beam search: a level with enough simulations keeps only its most visited nodes."""
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 PRUNED = -50.0
 

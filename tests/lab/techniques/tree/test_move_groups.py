@@ -5,8 +5,8 @@ import math
 import pytest
 
 from board_ext.position import Position
-from gtpengine.lab.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 
 #: Black's move, and answers to it: one beside it, one two points away, two far away.
 MOVE, BESIDE, NEAR, FAR, FARTHER = 105, 106, 126, 190, 191

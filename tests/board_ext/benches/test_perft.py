@@ -1,6 +1,6 @@
 """Numbers of move paths and of legal positions against published values.
 
-The deep rows take about 20 minutes: ``pytest -m slow tests/board_ext/lab/test_perft.py``.
+The deep rows take about 20 minutes: ``pytest -m slow tests/board_ext/benches/test_perft.py``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from board_ext.benches.perft import count_legal_positions, perft
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
-from board_ext.lab.perft import count_legal_positions, perft
 from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
 from board_ext.rules import RULES, Ko

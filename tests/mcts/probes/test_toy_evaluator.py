@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from board_ext.position import Position
-from gtpengine.lab.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_ext.lab.tactics_bench import nanoseconds, report
+from board_ext.benches.tactics_bench import nanoseconds, report
 
 
 def answers(size: int, seed: int) -> dict[str, tuple[int, float]]:

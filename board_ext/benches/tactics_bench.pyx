@@ -1,6 +1,6 @@
 """Nanoseconds a call of the tactics, over the candidates of random middle-game positions.
 
-    .venv/bin/python -c 'from board_ext.lab.tactics_bench import report; report()'
+    .venv/bin/python -c 'from board_ext.benches.tactics_bench import report; report()'
 """
 
 from time import thread_time

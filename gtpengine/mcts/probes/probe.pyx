@@ -3,12 +3,12 @@
 A `TreeProbe` is a tree without a game: tests build it by hand with moves that are plain numbers.
 """
 
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from board_ext.board cimport board_free, board_new
 from board_ext.position cimport Position
-from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint32_t, uint64_t
 from gtpengine.mcts.by_playouts.player cimport player_by_playouts, weighed_score
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_choose, doors_detach, doors_learn, doors_meet, doors_open,
@@ -16,8 +16,6 @@ from gtpengine.mcts.doors.doors cimport (
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
-from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
-from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_clear, replies_learn
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
 )
@@ -254,36 +252,3 @@ def sure_bounds_of(Position position not None, bint area_after_passes):
 def pattern3_matches(Position position not None, int point):
     """Return whether there is a 3x3 pattern of the playouts at the empty ``point``."""
     return bool(is_pattern3(&position.board, point_to_vertex(point, position.board.size)))
-
-
-def pattern3_weight_of(Position position not None, int point, int color):
-    """Return the learned weight of the empty ``point`` for ``color``."""
-    cdef int v = point_to_vertex(point, position.board.size)
-    return pattern3_weight(&position.board, v, color) / <double>WEIGHT3_ONE
-
-
-cdef class RepliesProbe:
-    """Tables of last good replies; moves are numbers from 1 to 419, 0 is a pass."""
-
-    cdef Replies* replies
-
-    def __cinit__(self):
-        self.replies = <Replies*>malloc(sizeof(Replies))
-        if self.replies == NULL:
-            raise MemoryError
-        replies_clear(self.replies)
-
-    def __dealloc__(self):
-        free(self.replies)
-
-    def learn(self, moves, int winner, int first=1, int last=0, int last2=0, bint forget=True):
-        """Learn from the moves that the side ``first`` began after ``last2`` and ``last``."""
-        cdef uint16_t[500] played
-        for i, move in enumerate(moves):
-            played[<int>i] = move
-        replies_learn(self.replies, played, len(moves), last, last2, first, winner, forget)
-
-    def reply(self, int color, int last, last2=None):
-        """Return the reply to ``last``, or to it after ``last2``; 0 is none."""
-        return (self.replies.one[color][last] if last2 is None
-                else self.replies.two[color][last][<int>last2])

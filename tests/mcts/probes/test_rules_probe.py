@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from board_ext.position import Position
-from gtpengine.lab.probes.rules_probe import playout_by_dummies, rules_asked
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.rules_probe import playout_by_dummies, rules_asked
 
 
 def played(seed: int, speaks: bool) -> list[str]:

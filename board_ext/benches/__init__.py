@@ -1,0 +1,1 @@
+"""Counts and times of the board; compiled for the tests alone."""

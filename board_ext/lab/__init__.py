@@ -1,1 +1,0 @@
-"""Probes of the board for tests and developers."""

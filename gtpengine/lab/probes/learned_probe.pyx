@@ -1,0 +1,41 @@
+"""What techniques have learned, seen from Python; used by the tests alone."""
+
+from libc.stdlib cimport free, malloc
+
+from board_ext.position cimport Position
+from board_ext.lowlevel.types cimport point_to_vertex, uint16_t
+from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
+from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_clear, replies_learn
+
+
+def pattern3_weight_of(Position position not None, int point, int color):
+    """Return the learned weight of the empty ``point`` for ``color``."""
+    cdef int v = point_to_vertex(point, position.board.size)
+    return pattern3_weight(&position.board, v, color) / <double>WEIGHT3_ONE
+
+
+cdef class RepliesProbe:
+    """Tables of last good replies; moves are numbers from 1 to 419, 0 is a pass."""
+
+    cdef Replies* replies
+
+    def __cinit__(self):
+        self.replies = <Replies*>malloc(sizeof(Replies))
+        if self.replies == NULL:
+            raise MemoryError
+        replies_clear(self.replies)
+
+    def __dealloc__(self):
+        free(self.replies)
+
+    def learn(self, moves, int winner, int first=1, int last=0, int last2=0, bint forget=True):
+        """Learn from the moves that the side ``first`` began after ``last2`` and ``last``."""
+        cdef uint16_t[500] played
+        for i, move in enumerate(moves):
+            played[<int>i] = move
+        replies_learn(self.replies, played, len(moves), last, last2, first, winner, forget)
+
+    def reply(self, int color, int last, last2=None):
+        """Return the reply to ``last``, or to it after ``last2``; 0 is none."""
+        return (self.replies.one[color][last] if last2 is None
+                else self.replies.two[color][last][<int>last2])
