@@ -31,6 +31,7 @@ from board_ext.coords import (
 )
 from gtpengine.game.documents import RecordError, documents
 from gtpengine.game.komi import komi_of
+from gtpengine.game.results import winner_of
 from gtpengine.game.rulenames import record_rules
 from gtpengine.game.sgf import SET_UP, board_size, record_komi
 from gtpengine.sgf.error import SgfError
@@ -136,11 +137,6 @@ def game_ids(games: Iterable[RecordedGame]) -> npt.NDArray[np.uint32]:
     return np.array(
         [zlib.crc32(game.points.astype("<i2").tobytes(), game.size) for game in games], np.uint32
     )
-
-
-def winner_of(result: str) -> int:
-    """Return the colour that won by a result such as ``B+R``; EMPTY for any other text."""
-    return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
 def is_scored(result: str) -> bool:

@@ -1,11 +1,18 @@
-"""The result of a game in words."""
+"""The result of a game: who won, and the same in words."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from board_ext.coords import BLACK, EMPTY, WHITE
+
 _SIDES: Final = {"B": ("Black", "White"), "W": ("White", "Black")}
 _WITHOUT_WINNER: Final = {"0": "a draw", "draw": "a draw", "void": "no result", "?": "unknown"}
+
+
+def winner_of(result: str) -> int:
+    """Return the colour that won by a result such as ``B+R``; EMPTY for any other text."""
+    return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
 def result_words(result: str) -> str:

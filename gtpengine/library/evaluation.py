@@ -14,8 +14,7 @@ from gtpengine.library.position import Position
 from gtpengine.library.symmetry import SYMMETRIES, symmetry_of
 from gtpengine.network import serving
 from gtpengine.network.net import Network
-from gtpengine.network.planes import NUMBERS, PLANES
-from gtpengine.network.samples import planes_at
+from gtpengine.network.planes import NUMBERS, PLANES, planes_at
 from gtpengine.patterns import modelfile
 
 

@@ -15,8 +15,8 @@ from board_ext.rules import Rules
 from gtpengine import __version__
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import new_file, whole_file
-from gtpengine.game.records import winner_of
 from gtpengine.game.replay import initial_position
+from gtpengine.game.results import winner_of
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, read_games
 from gtpengine.library.checks import whole
 from gtpengine.library.gamenode import GameNode, GameTree

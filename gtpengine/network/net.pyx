@@ -24,8 +24,7 @@ from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
 )
 from gtpengine.network.planes cimport (
-    EXPECTED_STEPS, FULL, N_BINARY, N_NUMBERS, N_PLANES, PASS_UNITS, expected_fill, numbers_fill,
-    planes_fill,
+    EXPECTED_STEPS, FULL, N_BINARY, N_NUMBERS, N_PLANES, PASS_UNITS, input_fill,
 )
 from gtpengine.network.softmax cimport exponentials, sigmoid
 from gtpengine.network.turning cimport ALL_SYMMETRIES, SYMMETRIES
@@ -330,9 +329,7 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     """
     if territory:
         komi += stones_placed(b)
-    planes_fill(context, b, scratch.planes)
-    expected_fill(probability, b, scratch.planes + N_BINARY * b.size * b.size)
-    numbers_fill(b, komi, False, probability[PASS_VERTEX], scratch.numbers)
+    input_fill(context, probability, b, komi, scratch.planes, scratch.numbers)
     if symmetry == ALL_SYMMETRIES:
         _forward_all(net, scratch, b.size)
     else:

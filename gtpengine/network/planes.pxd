@@ -22,7 +22,5 @@ cdef enum:
     PASS_UNITS = 16           # of ln p, for one unit of the model's number
 
 
-cdef void planes_fill(const FeatureContext* context, const Board* b, uint8_t* out) noexcept nogil
-cdef void expected_fill(const float* probability, const Board* b, uint8_t* out) noexcept nogil
-cdef void numbers_fill(const Board* b, double komi, bint territory, double pass_probability,
-                       float* out) noexcept nogil
+cdef void input_fill(const FeatureContext* context, const float* probability, const Board* b,
+                     double komi, uint8_t* planes, float* numbers) noexcept nogil

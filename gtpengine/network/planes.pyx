@@ -1,6 +1,9 @@
 """The planes and numbers of planes.pxd."""
 
+import numpy as np
+
 from libc.math cimport log
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from board_ext.tactics.atari cimport liberties_after, self_atari_excused
@@ -11,9 +14,15 @@ from board_ext.board cimport (
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escapes
 from board_ext.lowlevel.types cimport (
-    BLACK, EMPTY, MAX_POINTS, NO_VERTEX, WHITE, opponent, uint8_t, vertex_column, vertex_row,
+    BLACK, EMPTY, MAX_POINTS, N_VERTICES, NO_VERTEX, PASS_VERTEX, WHITE, opponent, uint8_t,
+    vertex_column, vertex_row,
 )
+from board_ext.position cimport Position
+from board_ext.scoring cimport stones_placed
 from gtpengine.prediction.features cimport FeatureContext
+from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
+
+from board_ext.rules import Scoring
 
 PLANES = (
     "board", "own stones", "enemy stones",
@@ -77,7 +86,7 @@ cdef inline int _place(const Board* b, int v) noexcept nogil:
     return vertex_row(v) * b.size + vertex_column(v)
 
 
-cdef void planes_fill(const FeatureContext* context, const Board* b, uint8_t* out) noexcept nogil:
+cdef void _fill_planes(const FeatureContext* context, const Board* b, uint8_t* out) noexcept nogil:
     """Write N_BINARY planes of size * size bytes, each 0 or FULL, for the side to move.
 
     ``context`` is that of the same position and side, as ``model_probabilities`` leaves it.
@@ -160,7 +169,7 @@ cdef inline void _fill_move(const FeatureContext* c, const Board* b, int v, uint
         out[SELF_ATARI * area] = _full(after == 0 or not self_atari_excused(b, v, own))
 
 
-cdef void expected_fill(const float* probability, const Board* b, uint8_t* out) noexcept nogil:
+cdef void _fill_expected(const float* probability, const Board* b, uint8_t* out) noexcept nogil:
     """Write the plane of the move model, size * size bytes, from the probabilities of its moves by
     vertex: 127 + 8 ln p, rounded, LEAST_EXPECTED at least; 0 where no move is legal."""
     cdef int v = bits_first(b.points[EMPTY])
@@ -179,8 +188,8 @@ cdef inline uint8_t _expected(double probability) noexcept nogil:
                         min(<double>FULL, FULL + EXPECTED_STEPS * log(probability) + 0.5))
 
 
-cdef void numbers_fill(const Board* b, double komi, bint territory, double pass_probability,
-                       float* out) noexcept nogil:
+cdef void _fill_numbers(const Board* b, double komi, double pass_probability,
+                        float* out) noexcept nogil:
     """Write the N_NUMBERS numbers of the whole position, for the side to move.
 
     ``pass_probability`` is the move model's.
@@ -189,7 +198,7 @@ cdef void numbers_fill(const Board* b, double komi, bint territory, double pass_
     cdef int area = b.size * b.size
     out[0] = <float>(owed / 10.0)
     out[1] = <float>(min(max(owed, -2.0), 2.0) / 2.0)
-    out[2] = territory
+    out[2] = 0  # the komi that comes here is that of the area
     out[3] = b.n_passes > 0
     out[4] = b.ko != NO_VERTEX and b.ko_color == b.to_play
     out[5] = <float>(area - b.n_empty) / area
@@ -198,3 +207,39 @@ cdef void numbers_fill(const Board* b, double komi, bint territory, double pass_
     out[8] = -1
     if pass_probability > 0:
         out[8] = <float>max(-1.0, log(pass_probability) / PASS_UNITS)
+
+
+cdef void input_fill(const FeatureContext* context, const float* probability, const Board* b,
+                     double komi, uint8_t* planes, float* numbers) noexcept nogil:
+    """Write what a network sees: N_PLANES planes of size * size bytes, and N_NUMBERS numbers.
+
+    ``probability`` is the move model's, by vertex; ``komi`` is for the area score.
+    """
+    _fill_planes(context, b, planes)
+    _fill_expected(probability, b, planes + N_BINARY * b.size * b.size)
+    _fill_numbers(b, komi, probability[PASS_VERTEX], numbers)
+
+
+def planes_at(MoveModel model not None, Position position not None):
+    """Return the planes (uint8, (N_PLANES, size, size)) and numbers (float32, (N_NUMBERS,)) of a
+    position, as a network sees them without a symmetry.
+
+    ``model`` is the move model of its board size. Where territory is counted, komi is that of the
+    area score, as in ``net_evaluate``.
+    """
+    cdef const Board* b = &position.board
+    cdef FeatureContext* context = <FeatureContext*>malloc(sizeof(FeatureContext))
+    cdef float[N_VERTICES] probability
+    cdef double komi = position.komi
+    cdef uint8_t[::1] planes
+    cdef float[::1] numbers
+    if context == NULL:
+        raise MemoryError
+    found = np.zeros(N_PLANES * b.size * b.size, np.uint8), np.zeros(N_NUMBERS, np.float32)
+    planes, numbers = found
+    if position.rules.scoring is Scoring.TERRITORY:
+        komi += stones_placed(b)
+    model_probabilities(&model.data, b, b.to_play, probability, context)
+    input_fill(context, probability, b, komi, &planes[0], &numbers[0])
+    free(context)
+    return found[0].reshape(N_PLANES, b.size, b.size), found[1]

@@ -1,7 +1,6 @@
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.position import Position
 from gtpengine.prediction.movemodel import MoveModel
 
 BINARY: int
@@ -20,9 +19,3 @@ def fill_samples(
     moves: npt.NDArray[np.int16],
     sides: npt.NDArray[np.int8],
 ) -> int: ...
-def planes_at(
-    model: MoveModel, position: Position
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]: ...
-def planes_of(
-    model: MoveModel, points: npt.NDArray[np.int16], size: int, komi: float = 0.0
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]: ...

@@ -1,26 +1,20 @@
 """Positions of game records as a network sees them, many at a time."""
 
-import numpy as np
-
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from board_ext.board cimport (
-    Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
+    Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
 )
-from board_ext.position cimport Position
-from board_ext.scoring cimport stones_placed
 from board_ext.lowlevel.types cimport (
-    MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, int8_t, int16_t, int32_t, int64_t,
+    MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, int8_t, int16_t, int32_t, int64_t,
     point_to_vertex, uint8_t,
 )
 from gtpengine.network.planes cimport (
-    N_BINARY, N_NUMBERS, N_PLANES, expected_fill, numbers_fill, planes_fill,
+    N_BINARY, N_NUMBERS, N_PLANES, input_fill,
 )
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
-
-from board_ext.rules import Scoring
 
 cdef enum:
     NO_MOVE_ROW = -1
@@ -50,11 +44,8 @@ cdef class _Scratch:
 
     cdef void look(self, const MoveModelData* model, double komi, float* numbers) noexcept nogil:
         """Fill the planes and numbers of the position on the board."""
-        cdef int area = self.b.size * self.b.size
         model_probabilities(model, self.b, self.b.to_play, self.probability, self.context)
-        planes_fill(self.context, self.b, self.planes)
-        expected_fill(self.probability, self.b, self.planes + N_BINARY * area)
-        numbers_fill(self.b, komi, False, self.probability[PASS_VERTEX], numbers)
+        input_fill(self.context, self.probability, self.b, komi, self.planes, numbers)
 
 
 cdef bint _go_on(Board* b, const int16_t* points, int first, int last) noexcept nogil:
@@ -144,46 +135,3 @@ def _check(int size, int n, const uint8_t[:, ::1] bits,
             and numbers.shape[0] >= n and numbers.shape[1] == N_NUMBERS
             and moves.shape[0] >= n and sides.shape[0] >= n):
         raise ValueError("the arrays have other shapes than the picks need")
-
-
-def planes_at(MoveModel model not None, Position position not None):
-    """Return the planes (uint8, (N_PLANES, size, size)) and numbers (float32, (N_NUMBERS,)) of a
-    position, as a network sees them without a symmetry.
-
-    ``model`` is the move model of its board size. Where territory is counted, komi is that of the
-    area score, as in ``net_evaluate``.
-    """
-    cdef _Scratch scratch = _Scratch()
-    cdef float[::1] numbers
-    cdef int size = position.board.size
-    cdef double komi = position.komi
-    found = np.zeros(N_NUMBERS, np.float32)
-    numbers = found
-    board_copy(scratch.b, &position.board)
-    if position.rules.scoring is Scoring.TERRITORY:
-        komi += stones_placed(scratch.b)
-    scratch.look(&model.data, komi, &numbers[0])
-    made = np.array(<uint8_t[:N_PLANES * size * size]>scratch.planes)
-    return made.reshape(N_PLANES, size, size), found
-
-
-def planes_of(MoveModel model not None, const int16_t[::1] points, int size, double komi=0.0):
-    """Return the planes (uint8, (N_PLANES, size, size)) and numbers (float32) after all moves of a
-    game; row 0 of a plane is row 1 of the board. A byte of a binary plane is 0 or 127.
-
-    :raises ValueError: when the size does not fit or a move is illegal.
-    """
-    cdef _Scratch scratch
-    cdef float[::1] numbers
-    cdef int area = size * size
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(f"size {size}: give {MIN_SIZE} to {MAX_SIZE}")
-    scratch = _Scratch()
-    found = np.zeros(N_NUMBERS, np.float32)
-    numbers = found
-    board_init(scratch.b, size)
-    if points.shape[0] and not _go_on(scratch.b, &points[0], 0, points.shape[0]):
-        raise ValueError("an illegal move")
-    scratch.look(&model.data, komi, &numbers[0])
-    made = np.array(<uint8_t[:N_PLANES * area]>scratch.planes)
-    return made.reshape(N_PLANES, size, size), found

@@ -10,9 +10,7 @@ from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
 )
-from gtpengine.network.planes cimport (
-    N_BINARY, N_NUMBERS, N_PLANES, expected_fill, numbers_fill, planes_fill,
-)
+from gtpengine.network.planes cimport N_NUMBERS, N_PLANES, input_fill
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
 
@@ -43,9 +41,7 @@ cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
     if part == PART_MODEL:
         model_probabilities(model, b, b.to_play, case.probability, &case.context)
     elif part == PART_PLANES:
-        planes_fill(&case.context, b, case.planes)
-        expected_fill(case.probability, b, case.planes + N_BINARY * b.size * b.size)
-        numbers_fill(b, 7.5, False, case.probability[PASS_VERTEX], case.numbers)
+        input_fill(&case.context, case.probability, b, 7.5, case.planes, case.numbers)
     elif part == PART_NETWORK:
         net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size, 0,
                     &scratch.outputs)

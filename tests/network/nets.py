@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from board_ext.position import Position
+from board_ext.rules import rules_named
 from gtpengine.network.emulate import Emulator
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import NetShape, arrays
-from gtpengine.network.planes import NUMBERS, PLANES
+from gtpengine.network.planes import NUMBERS, PLANES, planes_at
+from gtpengine.prediction.movemodel import MoveModel
+
+
+def planes_of(
+    model: MoveModel, points: Iterable[int], size: int, komi: float = 0.0
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+    """Return what a network sees after these moves."""
+    position = Position(size, rules_named("chinese"), komi)
+    for point in points:
+        position.play(int(point))
+    return planes_at(model, position)
 
 
 def a_shape(

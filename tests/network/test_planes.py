@@ -10,8 +10,9 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, PASS, opponent, vertex_to_point
 from board_ext.position import Position
-from gtpengine.network.planes import NUMBERS, PLANES
-from gtpengine.network.samples import planes_of
+from board_ext.rules import rules_named
+from gtpengine.network.planes import NUMBERS, PLANES, planes_at
+from tests.network.nets import planes_of
 from tests.patterns.models import empty_model
 
 FULL = 127
@@ -135,8 +136,12 @@ def test_numbers_are_for_the_side_to_move() -> None:
     assert small[clipped] == 0.25
 
 
-def test_illegal_moves_and_sizes_are_refused() -> None:
-    with pytest.raises(ValueError, match="illegal"):
-        planes_of(empty_model(), np.array([3, 3], np.int16), 9)
-    with pytest.raises(ValueError, match="size 20"):
-        planes_of(empty_model(), np.array([3], np.int16), 20)
+def test_komi_is_that_of_the_area_score() -> None:
+    numbers = []
+    for rules, komi in (("chinese", 4.5), ("japanese", 5.5)):
+        position = Position(9, rules_named(rules), komi)
+        # Black places a stone less than White: his area score is lower by that.
+        for point in (20, 30, PASS, 4):
+            position.play(point)
+        numbers.append(planes_at(empty_model(), position)[1].tolist())
+    assert numbers[0] == numbers[1]

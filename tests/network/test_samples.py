@@ -1,4 +1,4 @@
-"""Rows of samples are those of ``planes_of``, whatever the order of the picks."""
+"""Rows of samples are those of ``planes_at``, whatever the order of the picks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from board_ext.rules import rules_named
 from gtpengine.network.planes import NUMBERS
-from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples, planes_at, planes_of
+from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples
+from tests.network.nets import planes_of
 from tests.patterns.models import empty_model
 
 SIZE = 7
@@ -95,18 +95,3 @@ def test_arrays_of_other_shapes_are_refused() -> None:
             np.zeros(1, np.int16),
             np.zeros(1, np.int8),
         )
-
-
-@pytest.mark.parametrize("size", [5, 9, 19])
-def test_a_position_has_the_planes_of_its_moves(size: int) -> None:
-    position = Position(size, rules_named("chinese"), 5.5)
-    moves = np.array([2 * size + 2, 3 * size + 3, PASS, 4], np.int16)
-    for point in moves.tolist():
-        position.play(point)
-    planes, numbers = planes_at(empty_model(), position)
-    wanted, told = planes_of(empty_model(), moves, size, 5.5)
-    assert (planes == wanted).all() and (numbers == told).all()
-    position.rules = rules_named("japanese")
-    # Black has placed a stone less than White: his area score is lower by that.
-    _, told = planes_of(empty_model(), moves, size, 4.5)
-    assert planes_at(empty_model(), position)[1][0] == told[0]

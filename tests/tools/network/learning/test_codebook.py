@@ -15,7 +15,7 @@ from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_for, shape_of  # noqa: E402
 
 from gtpengine.network.netshape import NetShape  # noqa: E402
-from gtpengine.network.samples import planes_of  # noqa: E402
+from tests.network.nets import planes_of  # noqa: E402
 
 SIZE = 9
 
