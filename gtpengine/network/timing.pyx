@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from board_ext.board cimport Board
 from board_ext.position cimport Position
 from board_ext.lowlevel.system cimport thread_seconds
-from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, PASS_VERTEX, uint8_t
+from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint8_t
 from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
