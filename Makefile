@@ -44,7 +44,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review web cluster train test test-lab test-slow test-windows \
+.PHONY: play gtp build lab tools review web cluster train docs test test-lab test-slow test-windows \
   lint lint-lab format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
@@ -87,6 +87,13 @@ review: build
 cluster: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[cluster]' >&2 </dev/null
 
+# The pages as a site that works offline; a broken link, or a name without a page, stops the build.
+docs: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]' >&2 </dev/null
+	@PYTHONPATH=docs/site $(BIN)/python -P -m sphinx --quiet --fresh-env --write-all \
+	  --fail-on-warning -c docs -b html -d build/doctrees . build/site
+	@echo 'build/site/index.html'
+
 help:
 	@echo 'make play       build if needed and play, on a board in the terminal (ARGS="--size 9",'
 	@echo '                NATIVE=1); where no terminal is, speak GTP'
@@ -98,6 +105,7 @@ help:
 	@echo 'make review     the same with what gtpengine review needs'
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
+	@echo 'make docs       the pages as a site, build/site/index.html'
 	@echo 'make test       lint and the tests of all but the laboratory (PYTEST_ARGS="-k ladder")'
 	@echo 'make test-lab   the same for the laboratory, tests/lab'
 	@echo 'make test-slow  the slow tests alone'

@@ -113,8 +113,11 @@ def chapters(
     specs: Mapping[str, ParamSpec],
     first: Mapping[str, str],
     wanted: Callable[[ParamSpec], bool] = lambda _: True,
+    mark: str = "###",
 ) -> str:
     """Return the tables of ``specs`` in their order, a heading before each parameter in ``first``.
+
+    ``mark`` is what Markdown puts before a heading.
 
     Rows that are not ``wanted`` are left out, and chapters without rows.
 
@@ -127,7 +130,7 @@ def chapters(
     text = ""
     for title, start, end in zip(first, starts, [*starts[1:], len(names)], strict=True):
         rows = [specs[name] for name in names[start:end] if wanted(specs[name])]
-        text += f"\n### {title}\n\n{table(rows)}\n" if rows else ""
+        text += f"\n{mark} {title}\n\n{table(rows)}\n" if rows else ""
     return text
 
 
@@ -148,7 +151,7 @@ def page() -> str:
 
 def laboratory_page() -> str:
     """Return the page of what the search by playouts reads alone."""
-    rest = chapters(PARAMS, SEARCH_CHAPTERS, lambda spec: not _is_read(spec))
+    rest = chapters(PARAMS, SEARCH_CHAPTERS, lambda spec: not _is_read(spec), "##")
     return f"{_LABORATORY_HEAD}{rest}{_FOOT % (' laboratory', 'parameters-laboratory.md')}"
 
 

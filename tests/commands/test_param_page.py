@@ -37,7 +37,7 @@ def test_every_parameter_stands_in_one_row_of_the_page_of_its_readers() -> None:
 
 def test_the_last_chapter_has_what_switches_techniques_on() -> None:
     rules, techniques = (
-        laboratory_page().split("### Playout rules that are off")[1].split("### Techniques")
+        laboratory_page().split("## Playout rules that are off")[1].split("## Techniques")
     )
     techniques += page().split("### Techniques")[1]
     common = {row.name for row in ROWS}

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from gtpengine.tools.storage.store import Store
 
+from gtpengine.server.frame import PAGES
 from tests.programs.judges import judge
 from tests.server.serving import Served, serving
 from tests.tools.report.report_store import EVIL, entrant, make_store, play
+from tests.web.axe import broken_rules, need_axe
 from tests.web.person import Person
 
 GAME = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
@@ -50,12 +52,14 @@ def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def look(person: Person, name: str) -> None:
-    """See that the page fits, narrow and wide; keep pictures of it, light and dark."""
+    """See that the page fits and breaks no rule of axe-core, narrow and wide, light and dark; keep
+    pictures of it."""
     for width, height in ((400, 850), (1400, 1000)):
         person.resize(width, height)
         for dark in (True, False):
             person.darken(dark)
             assert person.fits(), f"{name} does not fit {width} pixels"
+            assert broken_rules(person) == [], name
             background = person.js("getComputedStyle(document.body).backgroundColor")
             shades = [int(one) for one in background[4:-1].split(",")]
             assert max(shades) < 60 if dark else min(shades) > 200
@@ -73,6 +77,15 @@ def begin(person: Person, served: Served, **terms: str) -> None:
     person.click("#begin")
     person.wait("document.getElementById('table') && !document.getElementById('table').hidden")
     person.wait("document.querySelectorAll('.go-board .grid-line').length > 0")
+
+
+def test_axe_looks_at_the_pages(person: Person, served: Served) -> None:
+    """As `look` does in each test below; here the pages that no other test looks at."""
+    need_axe()
+    for path in sorted(set(PAGES) - {"/run"}):
+        person.go(f"{served.home}{path}")
+        person.wait("document.readyState === 'complete'")
+        look(person, f"first look at {path[1:]}")
 
 
 def test_a_page_says_which_engine_judges(person: Person, tmp_path: Path) -> None:

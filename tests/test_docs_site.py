@@ -1,0 +1,111 @@
+"""The pages as a site: ``make docs`` takes each page, shows files, and keeps axe-core content."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gtpengine
+from tests.test_docs_pages import PAGES, ROOT, name
+from tests.web.axe import broken_rules, need_axe
+from tests.web.person import Person
+
+LOOKED_AT = (
+    "README",
+    "docs/README",
+    "docs/guides/library",
+    "docs/reference/api",
+    "docs/reference/api/gtpengine.Position",
+    "docs/reference/parameters",
+    "source/gtpengine/mcts/worker/worker.pyx",
+    "search",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site; a warning of Sphinx (a broken link, a name without a page) is an error."""
+    for module in ("sphinx", "myst_parser", "furo"):
+        pytest.importorskip(module, reason="NOT TESTED: the site; make docs installs Sphinx")
+    out = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-P", "-m", "sphinx", "--quiet", "--fail-on-warning", "-c", "docs"]
+    done = subprocess.run(
+        [*command, "-d", out / "doctrees", ".", out / "html"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": "docs/site"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return out / "html"
+
+
+@pytest.fixture
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    handler = functools.partial(QuietHandler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """A server without a log."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  as the library has it
+        """Say nothing."""
+
+
+@pytest.mark.slow
+def test_each_page_and_each_public_name_has_a_page(site: Path) -> None:
+    for page in PAGES:
+        assert (site / Path(name(page)).with_suffix(".html")).exists(), name(page)
+    listed = (site / "docs/reference/api.html").read_text(encoding="utf-8")
+    for public in gtpengine.__all__:
+        assert re.search(rf"\b{public}\b", listed), f"docs/reference/api.rst lacks {public}"
+    assert "url=README.html" in (site / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_navigation_has_what_the_index_lists(site: Path) -> None:
+    first = (site / "README.html").read_text(encoding="utf-8")
+    captions = re.findall(r'class="caption-text">([^<]*)<', first)
+    wanted = ["Play", "Run a bot", "Measure a change", "Research", "Carry on the work"]
+    assert captions == ["gtpengine", *wanted]
+    assert 'href="docs/guides/sabaki.html"' in first
+
+
+@pytest.mark.slow
+def test_a_link_to_a_source_file_shows_the_file(site: Path) -> None:
+    page = (site / "docs/reference/techniques.html").read_text(encoding="utf-8")
+    link = re.search(r'href="\.\./\.\./(source/[^"#]*\.pyx\.html)"', page)
+    assert link is not None
+    shown = re.sub(r"<[^>]*>", "", (site / link[1]).read_text(encoding="utf-8"))
+    source = (ROOT / link[1].removeprefix("source/").removesuffix(".html")).read_text("utf-8")
+    assert source.splitlines()[0].strip('"') in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 420])
+@pytest.mark.parametrize("dark", [False, True])
+def test_pages_fit_and_break_no_rule_of_axe(
+    address: str, tmp_path: Path, width: int, dark: bool
+) -> None:
+    need_axe()
+    with Person(tmp_path / "profile", width, 900, dark) as person:
+        for page in LOOKED_AT:
+            person.go(f"{address}/{page}.html")
+            assert person.fits(), page
+            assert broken_rules(person) == [], page
+        assert person.trouble == []

@@ -1,0 +1,34 @@
+"""axe-core looks at a page: what would a screen reader miss, or a weak eye?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.web.person import Person
+
+FOLDER: Final = Path(__file__).parent / "node"
+SCRIPT: Final = FOLDER / "node_modules/axe-core/axe.min.js"
+
+
+def need_axe() -> None:
+    """Skip the test that calls, loudly, where axe-core is missing."""
+    if not SCRIPT.exists():
+        pytest.skip(f"NOT TESTED: accessibility; npm install --prefix {FOLDER} brings axe-core")
+
+
+def broken_rules(person: Person) -> list[str]:
+    """Return a line for each rule of axe-core that the page breaks: the rule, what, where.
+
+    None is found where axe-core is missing: a test that is about its rules calls `need_axe` first.
+    """
+    if not SCRIPT.exists():
+        return []
+    person.js(SCRIPT.read_text(encoding="utf-8"))
+    found = person.js(
+        "axe.run().then(seen => seen.violations.map(rule => `${rule.id}: ${rule.help}: ` +"
+        " rule.nodes.slice(0, 5).map(node => node.html.slice(0, 200)).join(' | ')))"
+    )
+    return [str(line) for line in found]
