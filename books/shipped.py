@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from importlib import resources
 from pathlib import Path
 
 from gtpengine.books.bookfile import Book, BookError
@@ -17,6 +16,8 @@ def shipped_books(size: int) -> tuple[Book, ...]:
 
     :raises BookError: when one is damaged.
     """
+    from importlib import resources  # slow: after the first answer
+
     folder = resources.files("gtpengine.books").joinpath("data")
     found = []
     for name in (f"board{size}.book", f"corner{size}.book"):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -150,17 +152,15 @@ TOPICS: Final[Mapping[str, str]] = {
 matches share."""
 
 
-WELCOME: Final = f"""gtpengine {__version__}, a Go engine. What do you want to do?
-
-  gtpengine play              play, here in the terminal
-  gtpengine web               play, analyse and review in the browser
-  gtpengine review GAME.sgf   find the mistakes of a game
-  gtpengine setup sabaki      enter the engine into Sabaki, or katrain, lizzie, gogui
-  gtpengine check             which settings suit this machine, and what other programs want
-  gtpengine help              all commands and options
-
-A program that starts gtpengine speaks GTP with it. So can you: give any option, as --threads 1."""
-"""What somebody sees who starts the program at a terminal without anything else."""
+WELCOME: Final[Mapping[str, str]] = {
+    "play": "play, here in the terminal",
+    "web": "play, analyse and review in the browser",
+    "review GAME.sgf": "find the mistakes of a game",
+    "setup sabaki": "enter the engine into Sabaki, or katrain, lizzie, gogui",
+    "check": "which settings suit this machine, and what other programs want",
+    "help": "all commands and options",
+}
+"""What somebody reads who starts the program at a terminal without anything else."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -267,7 +267,7 @@ def _run_gtp(words: list[str]) -> int:
 
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         if at_terminal and not words and sys.stdout is not None and sys.stdout.isatty():
-            print(WELCOME)
+            print(_welcome(sys.argv[0]))
             return 0
         if at_terminal:
             print(
@@ -278,6 +278,24 @@ def _run_gtp(words: list[str]) -> int:
         return gtp.run(settings)
     except (SettingsError, ParamError) as error:
         raise UsageError(f"gtpengine: {error}") from error
+
+
+def _welcome(typed: str) -> str:
+    """Return the page for people, with commands that work where ``gtpengine`` alone would not."""
+    found = shutil.which("gtpengine")
+    named = os.path.basename(typed).startswith("gtpengine") and os.path.exists(typed)
+    other = named and not (found and os.path.samefile(found, typed))
+    program = shlex.quote(typed) if other else "gtpengine"
+    width = max(map(len, WELCOME)) + 2
+    lines = [f"  {program} {words:<{width}}{what}" for words, what in WELCOME.items()]
+    return "\n".join(
+        [
+            f"gtpengine {__version__}, a Go engine. What do you want to do?\n",
+            *lines,
+            "\nA program that starts gtpengine speaks GTP with it. So can you: give any option, as"
+            " --threads 1.",
+        ]
+    )
 
 
 def parse_settings(words: Sequence[str]) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import resources
 from typing import Final, TypeVar
 
 INSTALL_AGAIN: Final = "install gtpengine again"
@@ -21,6 +20,8 @@ def read_shipped(
 
     :raises ValueError: an ``error``, when the file is missing or ``decode`` refuses it.
     """
+    from importlib import resources  # slow: after the first answer
+
     file = resources.files(package).joinpath("data", name)
     try:
         return decode(file.read_bytes(), name)

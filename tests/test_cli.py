@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import re
 import resource
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 import gtpengine
+from gtpengine import cli
 from gtpengine.base import foreign, laboratory
 from gtpengine.base.extras import install_command
 from gtpengine.base.machine import THREADS_VARIABLE
@@ -275,6 +279,37 @@ def test_unknown_parameter_is_refused_with_the_nearest(capsys: pytest.CaptureFix
     assert f"did you mean {name}" in refusal(capsys, "--set", f"{name}x=1")
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_alone_at_a_terminal_it_says_what_can_be_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """With commands as they are typed: of a clone, or where the program is on the PATH."""
+    program = tmp_path / "a clone" / "gtpengine"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    for path, typed, wanted in (
+        ("", str(program), shlex.quote(str(program))),
+        (str(program.parent), str(program), "gtpengine"),
+        ("", "/usr/lib/gtpengine/__main__.py", "gtpengine"),
+    ):
+        monkeypatch.setenv("PATH", path)
+        monkeypatch.setattr(sys, "argv", [typed])
+        monkeypatch.setattr(sys, "stdin", Terminal())
+        monkeypatch.setattr(sys, "stdout", out := Terminal())
+        assert main([]) == 0
+        shown = [line for line in out.getvalue().splitlines() if line.startswith("  ")]
+        assert all(line.startswith(f"  {wanted} ") for line in shown)
+        words = [line.removeprefix(f"  {wanted} ").split()[0] for line in shown]
+        assert words == [line.split()[0] for line in cli.WELCOME]
+        assert set(words) <= {*COMMANDS, "help"}
+    assert capsys.readouterr().err == ""
+
+
 def test_help_names_every_option_and_sub_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--help"])
@@ -325,6 +360,26 @@ def processor_seconds() -> float:
     """What the children of this process have used: unlike a clock's, no busy machine's fault."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+HEAVY: Final = (
+    *("asyncio", "concurrent", "email", "http", "importlib.resources", "logging"),
+    *("multiprocessing", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "unittest"),
+    *("jinja2", "matplotlib", "psutil", "rich", "scipy", "starlette", "textual", "torch", "yaml"),
+    *("gtpengine.tools", "gtpengine.terminal", "gtpengine.server", "gtpengine.commands"),
+)
+"""What speaking GTP does not need before the first answer, and what is slow to load."""
+
+
+def test_speaking_gtp_loads_nothing_heavy() -> None:
+    code = "import sys, gtpengine.cli, gtpengine.gtp; print(*sys.modules)"
+    with start("-P", "-c", code) as process:
+        loaded = set(process.communicate()[0].split())
+    assert process.returncode == 0 and "gtpengine.gtp.front_end" in loaded
+    # numpy's own choice is none of ours.
+    with start("-c", "import sys, numpy; print(*sys.modules)") as process:
+        loaded -= set(process.communicate()[0].split())
+    assert loaded.isdisjoint(HEAVY), loaded.intersection(HEAVY)
 
 
 def test_importing_takes_less_than_half_a_second() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from typing import Final
 
 AUTO: Final = "auto"
@@ -39,6 +38,8 @@ def read_address(text: str) -> None:
 
 def answers(host: str, port: int, seconds: float = 5.0) -> bool:
     """Return whether somebody listens at an address."""
+    import socket  # slow, and clusters alone need it
+
     try:
         socket.create_connection((host, port), timeout=seconds).close()
     except OSError:
@@ -48,6 +49,8 @@ def answers(host: str, port: int, seconds: float = 5.0) -> bool:
 
 def is_here(host: str) -> bool:
     """Return whether a host is this machine."""
+    import socket
+
     try:
         found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except OSError:
@@ -67,6 +70,8 @@ def own_address() -> str:
 
     No packet is sent: a datagram socket only asks for the route.
     """
+    import socket
+
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))  # an address for documentation (RFC 5737)

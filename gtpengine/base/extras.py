@@ -13,7 +13,6 @@ import os
 import re
 import shlex
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlparse
@@ -51,6 +50,8 @@ def install_command(extra: str) -> str:
 
 def packages_of(extra: str) -> list[str]:
     """Return the requirements of an extra, also of extras that it names, sorted."""
+    from importlib import metadata  # slow, and speaking GTP does not need it
+
     by_extra: dict[str, list[str]] = {}
     for line in metadata.requires(NAME) or ():
         if found := _REQUIREMENT.fullmatch(line):
@@ -89,6 +90,8 @@ def is_clone() -> bool:
 
 def _clone() -> Path | None:
     """Return the folder of the clone that this is an editable install of; else None."""
+    from importlib import metadata
+
     try:
         text = metadata.distribution(NAME).read_text("direct_url.json")
         told = json.loads(text or "{}")

@@ -64,6 +64,8 @@ class Client:
     """Reads the settings file; gives the files that change. May raise FormatError."""
     hint: str
     """What to do in the program itself where no file is found."""
+    then: str
+    """What to do in the program when the engine is entered."""
     is_there: Callable[[Path], bool] = Path.is_file
     """Whether the program has settings there."""
 
@@ -81,13 +83,14 @@ def lines_to_paste(engine: EngineEntry) -> list[str]:
     """Return what to enter where, a line for each program."""
     named = EngineEntry(engine.program, f"{engine.options} --set engine_name=KataGo".strip())
     analysis = EngineEntry(engine.program, "analysis --positions 2")
+    clocked = re.sub("--time-per-move [^ ]+", "", engine.options).strip()  # by the server
     return [
         f"Sabaki   Path: {engine.program}",
         f"         Optional arguments: {engine.options}",
         f"GoGui    Command: {engine.command}",
         f"Lizzie   Engine: {named.command}",
         f"KaTrain  Override Engine Command: {analysis.command}",
-        f"KGS      engine={engine.program} {engine.options}",
+        f"KGS      engine={engine.program} {clocked}".rstrip(),
     ]
 
 
@@ -264,12 +267,14 @@ CLIENTS: Final[Mapping[str, Client]] = {
         _sabaki_places,
         _sabaki,
         "File > Preferences > Engines > Add (docs/guides/sabaki.md)",
+        "attach gtpengine to Black or White (the button beside the name)",
     ),
     "katrain": Client(
         "KaTrain",
         lambda: [user_path("~/.katrain/config.json")],
         _katrain,
         "General & Engine Settings > Override Engine Command (docs/guides/katrain.md)",
+        "it uses gtpengine in KataGo's place",
     ),
     "lizzie": Client(
         "Lizzie",
@@ -277,12 +282,14 @@ CLIENTS: Final[Mapping[str, Client]] = {
         _lizzie,
         "Settings > Engine; its file config.txt is in Lizzie's folder: name it with --file"
         " (docs/guides/lizzie.md)",
+        "it starts gtpengine; LizzieYzy has gtpengine in its menu of engines",
     ),
     "gogui": Client(
         "GoGui",
         _gogui_places,
         _gogui,
         "Program > New Program (docs/guides/gogui.md)",
+        "Program > Attach > gtpengine",
         # The list of programs comes with the first of them.
         lambda path: path.parents[2].is_dir(),
     ),

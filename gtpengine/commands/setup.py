@@ -87,7 +87,7 @@ def run(args: SetupOptions) -> int:
             _write(file, data)
     except OSError as error:
         raise UsageError(f"gtpengine setup: {error.filename}: {error.strerror}") from None
-    print(f"Done. Start {client.name} and choose gtpengine.")
+    print(f"Done. Start {client.name}: {client.then}.")
     return 0
 
 

@@ -223,7 +223,9 @@ def test_gogui_finds_it_where_java_keeps_preferences(tmp_path: Path) -> None:
 
 
 def test_lines_to_paste_name_each_program_once() -> None:
-    lines = lines_to_paste(ENGINE)
+    lines = lines_to_paste(EngineEntry(ENGINE.program, "--threads 2 --time-per-move 5"))
     for name in ("Sabaki", "GoGui", "Lizzie", "KaTrain", "KGS"):
         assert sum(line.startswith(name) for line in lines) == 1
+    [kgs] = [line for line in lines if line.startswith("KGS")]
+    assert kgs.endswith("--threads 2"), "a server sends a clock"
     assert Path(own_program()).name.startswith("gtpengine")
