@@ -5,12 +5,11 @@ levels and GoGui's views, which read ladders with it.
 """
 
 from board_ext.tactics.atari cimport (
-    atari_liberty, capture_moves, chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari,
+    atari_liberty, capture_moves, chain_neighbours, is_bad_self_atari, is_self_atari,
     liberties_after,
 )
-from board_ext.lowlevel.bits cimport bits_set, bits_zero
 from board_ext.board cimport (
-    Board, board_check, board_color, board_copy, board_free, board_init, board_is_legal,
+    board_check, board_color, board_copy, board_free, board_init, board_is_legal,
     board_liberties, board_new, board_place, board_play, chain_of, is_stone,
 )
 from board_ext.board_view cimport points_of
@@ -19,17 +18,13 @@ from board_ext.tactics.ladder cimport (
     ladder_attack_moves, ladder_captures, ladder_escape_moves, ladder_escapes,
 )
 from board_ext.tactics.nakade cimport (
-    SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, is_nakade_shape,
-    nakade_space, nakade_vital_point,
+    SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, nakade_space,
+    nakade_vital_point,
 )
 from board_ext.position cimport Position
 from board_ext.tactics.regions cimport MAX_REGION, Region, region_fill
-from board_ext.tactics.selfatari cimport is_bad_self_atari_read, is_seki_point
-from board_ext.solvers.semeai cimport Semeai, SemeaiSide, semeai_count, semeai_for, semeai_outcome
-from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.lowlevel.types cimport (
-    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, WORDS, point_to_vertex, uint64_t,
-    vertex_to_point,
+    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, vertex_to_point,
 )
 
 _SPACES = {SPACE_OPEN: "open", SPACE_ONE_EYE: "one eye", SPACE_VITAL: "vital",
@@ -42,8 +37,6 @@ cdef class Probe:
     :raises ValueError: when the size is not 2 to 19, a point is taken, a chain would have no
         liberty, or, in any method, a point, stone or colour does not fit the question.
     """
-
-    cdef Board* b
 
     def __cinit__(self, int size, black=(), white=()):
         if not MIN_SIZE <= size <= MAX_SIZE:
@@ -155,14 +148,6 @@ cdef class Probe:
         """Return whether a move is a self-atari without an excuse, by the cheap judgement."""
         return is_bad_self_atari(self.b, self.empty(point, color), color)
 
-    def is_bad_self_atari_read(self, int point, int color):
-        """Return whether a move is a self-atari without an excuse, by reading."""
-        return is_bad_self_atari_read(self.b, self.empty(point, color), color)
-
-    def is_seki_point(self, int point):
-        """Return whether an empty point is a liberty that neither side should fill."""
-        return is_seki_point(self.b, self.empty(point, BLACK))
-
     def atari_liberty(self, int point):
         """Return the last liberty of a chain; None when it is not in atari."""
         return self.point(atari_liberty(self.b, self.stone(point)))
@@ -176,12 +161,6 @@ cdef class Probe:
         """Return the points that capture an enemy chain beside a chain."""
         cdef int[MAX_POINTS] out
         return self.points(out, capture_moves(self.b, self.stone(point), out, limit))
-
-    def escape_moves(self, int point, int limit=MAX_POINTS):
-        """Return the moves that give a chain in atari two liberties."""
-        cdef int[MAX_POINTS] out
-        cdef int v = self.in_atari(point)
-        return self.points(out, escape_moves(self.b, v, out, limit))
 
     # --- ladders ----------------------------------------------------------------------------
 
@@ -212,48 +191,6 @@ cdef class Probe:
         assert escapes == ladder_escapes(self.b, self.in_atari(point), NULL)
         return self.point(move)
 
-    # --- two liberties ----------------------------------------------------------------------
-
-    cdef int two_liberties(self, int point) except -1:
-        cdef int v = self.stone(point)
-        if board_liberties(self.b, v) != 2:
-            raise ValueError(f"the chain at point {point} has not two liberties")
-        return v
-
-    def two_liberty_attacks(self, int point, bint read):
-        """Return the ataris that leave a chain of two liberties no way out."""
-        cdef int[2] out
-        cdef int v = self.two_liberties(point)
-        return self.points(out, two_liberty_attacks(self.b, v, read, out, 2))
-
-    def two_liberty_defences(self, int point, bint read, int limit=MAX_POINTS):
-        """Return the moves that make a chain of two liberties safe."""
-        cdef int[MAX_POINTS] out
-        cdef int v = self.two_liberties(point)
-        return self.points(out, two_liberty_defences(self.b, v, read, out, limit))
-
-    # --- races ------------------------------------------------------------------------------
-
-    def semeai(self, int first, int second):
-        """Return the count of a race between the chains of two stones.
-
-        That is (shared liberties, (outside, approach, eye) of the first, the same of the second,
-        the outcome for the first when it moves first, for the second when it does).
-        """
-        cdef Semeai race
-        cdef SemeaiSide* side
-        semeai_count(self.b, self.stone(first), self.stone(second), &race)
-        sides = []
-        for i in range(2):
-            side = &race.sides[i]
-            sides.append((side.outside, side.approach, side.eye))
-        return race.shared, sides[0], sides[1], semeai_for(&race, 0), semeai_for(&race, 1)
-
-    @staticmethod
-    def semeai_outcome(int outside, int other_outside, int shared, int eye, int other_eye):
-        """Return 1, 0 or -1: a win, seki or loss for the side to move."""
-        return semeai_outcome(outside, other_outside, shared, eye, other_eye)
-
     # --- eyes -------------------------------------------------------------------------------
 
     def eye_kind(self, int point, int color):
@@ -281,11 +218,3 @@ cdef class Probe:
         cdef int vital
         cdef int space = nakade_space(self.b, self.vertex(point), owner, &vital)
         return _SPACES[space], self.point(vital)
-
-    def is_nakade_shape(self, points):
-        """Return whether connected stones, once captured, leave room for one eye only."""
-        cdef uint64_t[WORDS] stones
-        bits_zero(stones)
-        for point in points:
-            bits_set(stones, self.vertex(point))
-        return is_nakade_shape(stones)

@@ -6,7 +6,7 @@
 from time import thread_time
 
 from board_ext.tactics.atari cimport (
-    chain_neighbours, escape_moves, is_bad_self_atari, is_self_atari, liberties_after,
+    chain_neighbours, is_bad_self_atari, is_self_atari, liberties_after,
 )
 from board_ext.board cimport (
     Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
@@ -16,9 +16,7 @@ from board_ext.tactics.eyes cimport eye_kind
 from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
 from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
-from board_ext.tactics.selfatari cimport is_bad_self_atari_read
 from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
-from board_ext.tactics.twoliberty cimport two_liberty_attacks, two_liberty_defences
 from board_ext.lowlevel.types cimport (
     BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )
@@ -31,14 +29,9 @@ cdef enum Task:
     BAD_SELF_ATARI
     BAD_SELF_ATARI_ONLY
     CHAIN_NEIGHBOURS
-    ESCAPE_MOVES
     LADDER_CAPTURES
     LADDER_ESCAPES
-    TWO_LIBERTY_ATTACKS
-    TWO_LIBERTY_DEFENCES
-    TWO_LIBERTY_DEFENCES_READ
     SEMEAI
-    BAD_SELF_ATARI_READ
     NAKADE_VITAL
     NAKADE_SPACE
     EYE_KIND
@@ -52,13 +45,8 @@ _NAMES = {
     BAD_SELF_ATARI: "is_bad_self_atari",
     BAD_SELF_ATARI_ONLY: "is_bad_self_atari of self-ataris",
     CHAIN_NEIGHBOURS: "chain_neighbours",
-    ESCAPE_MOVES: "escape_moves",
     LADDER_CAPTURES: "ladder_captures, two liberties",
     LADDER_ESCAPES: "ladder_escapes",
-    BAD_SELF_ATARI_READ: "is_bad_self_atari_read of self-ataris",
-    TWO_LIBERTY_ATTACKS: "two_liberty_attacks, not read",
-    TWO_LIBERTY_DEFENCES: "two_liberty_defences, not read",
-    TWO_LIBERTY_DEFENCES_READ: "two_liberty_defences, read",
     SEMEAI: "semeai_count of neighbours",
     NAKADE_VITAL: "nakade_vital_point",
     NAKADE_SPACE: "nakade_space",
@@ -101,7 +89,7 @@ cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
             liberties = b.chains[b.chain[v]].n_liberties
             if stones and (
                     task == CHAIN_NEIGHBOURS or task == SEMEAI or liberties == (
-                        1 if task == ESCAPE_MOVES or task == LADDER_ESCAPES else 2)):
+                        1 if task == LADDER_ESCAPES else 2)):
                 if chain_neighbours(b, v, &other, 1) or task != SEMEAI:
                     calls[n] = Call(v, other)
                     n += 1
@@ -110,8 +98,7 @@ cdef int list_calls(const Board* b, Task task, Call* calls) noexcept nogil:
                 if n < MAX_CALLS and (
                         is_eyelike(b, v, color) if task == EYE_KIND else
                         board_is_legal(b, v, color) and (
-                            (task != BAD_SELF_ATARI_ONLY and task != BAD_SELF_ATARI_READ)
-                            or is_self_atari(b, v, color))):
+                            task != BAD_SELF_ATARI_ONLY or is_self_atari(b, v, color))):
                     calls[n] = Call(v, color)
                     n += 1
     return n
@@ -139,23 +126,13 @@ cdef int run_calls(Board* b, Board* scratch, Task task, const Call* calls, int n
                 total += is_bad_self_atari(b, v, color)
             elif task == CHAIN_NEIGHBOURS:
                 total += chain_neighbours(b, v, out, 64)
-            elif task == ESCAPE_MOVES:
-                total += escape_moves(b, v, out, 64)
             elif task == LADDER_CAPTURES:
                 total += ladder_captures(b, v, NULL)
             elif task == LADDER_ESCAPES:
                 total += ladder_escapes(b, v, NULL)
-            elif task == TWO_LIBERTY_ATTACKS:
-                total += two_liberty_attacks(b, v, False, out, 2)
-            elif task == TWO_LIBERTY_DEFENCES:
-                total += two_liberty_defences(b, v, False, out, 64)
-            elif task == TWO_LIBERTY_DEFENCES_READ:
-                total += two_liberty_defences(b, v, True, out, 64)
             elif task == SEMEAI:
                 semeai_count(b, v, color, &race)
                 total += semeai_for(&race, 0)
-            elif task == BAD_SELF_ATARI_READ:
-                total += is_bad_self_atari_read(b, v, color)
             elif task == NAKADE_VITAL:
                 total += nakade_vital_point(b, v) != NO_VERTEX
             elif task == NAKADE_SPACE:

@@ -6,6 +6,7 @@ from board_ext.board cimport Board, board_color, chain_of
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.nakade cimport SPACE_TWO_EYES, nakade_space
 from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.probe cimport Probe
 from board_ext.tactics.regions cimport Region, region_fill
 from board_ext.lowlevel.types cimport WORDS, opponent, uint64_t
 
@@ -108,3 +109,24 @@ cdef void semeai_count(const Board* b, int first, int second, Semeai* race) noex
     race.shared = bits_count(shared)
     _count_side(b, first, b.chain[second], only0, race.shared, &race.sides[0])
     _count_side(b, second, b.chain[first], only1, race.shared, &race.sides[1])
+
+
+def race(Probe probe not None, int first, int second):
+    """Return the count of a race between the chains of two stones.
+
+    That is (shared liberties, (outside, approach, eye) of the first, the same of the second, the
+    outcome for the first when it moves first, for the second when it does).
+    """
+    cdef Semeai found
+    cdef SemeaiSide* side
+    semeai_count(probe.b, probe.stone(first), probe.stone(second), &found)
+    sides = []
+    for i in range(2):
+        side = &found.sides[i]
+        sides.append((side.outside, side.approach, side.eye))
+    return found.shared, sides[0], sides[1], semeai_for(&found, 0), semeai_for(&found, 1)
+
+
+def outcome(int outside, int other_outside, int shared, int eye, int other_eye):
+    """Return 1, 0 or -1: a win, seki or loss for the side to move."""
+    return semeai_outcome(outside, other_outside, shared, eye, other_eye)

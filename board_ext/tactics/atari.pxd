@@ -16,7 +16,6 @@ cdef int liberties_after_capture(const Board* b, int v, int color, int limit) no
 cdef bint self_atari_excused(const Board* b, int v, int color) noexcept nogil
 cdef int chain_neighbours(const Board* b, int v, int* out, int limit) noexcept nogil
 cdef int capture_moves(const Board* b, int v, int* out, int limit) noexcept nogil
-cdef int escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil
 
 
 cdef inline bint is_in_atari(const Board* b, int n, int bit) noexcept nogil:

@@ -244,23 +244,3 @@ cdef int capture_moves(const Board* b, int v, int* out, int limit) noexcept nogi
         u = b.next_stone[u]
         if u == v:
             return count
-
-
-cdef int escape_moves(const Board* b, int v, int* out, int limit) noexcept nogil:
-    """Write the moves that give the chain in atari at ``v`` two liberties or more to ``out``.
-
-    Captures of a neighbour come first, then the extension. At most ``limit`` are written; return
-    how many. A capture elsewhere than on the chain's liberty always gives it a second one. Ko is
-    not looked at, nor whether a ladder follows (``ladder_escapes``).
-    """
-    cdef int color = b.cell[v] & CELL_COLOR, liberty, count, kept = 0, i
-    liberty = chain_first_liberty(&b.chains[b.chain[v]])
-    count = capture_moves(b, v, out, limit)
-    for i in range(count):
-        if out[i] != liberty:
-            out[kept] = out[i]
-            kept += 1
-    if kept < limit and liberties_after(b, liberty, color, 2) >= 2:
-        out[kept] = liberty
-        kept += 1
-    return kept

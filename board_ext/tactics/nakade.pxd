@@ -1,7 +1,6 @@
 """Vital points of small eye spaces. The shapes are in shapes.pxd."""
 
 from board_ext.board cimport Board
-from board_ext.lowlevel.types cimport uint64_t
 
 cdef enum EyeSpace:
     # What an enclosed space of up to six points brings its owner.
@@ -13,4 +12,3 @@ cdef enum EyeSpace:
 
 cdef int nakade_vital_point(const Board* b, int v) noexcept nogil
 cdef EyeSpace nakade_space(const Board* b, int v, int owner, int* vital) noexcept nogil
-cdef bint is_nakade_shape(const uint64_t* stones) noexcept nogil

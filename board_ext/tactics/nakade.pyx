@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set
+from board_ext.lowlevel.bits cimport bits_has, bits_set
 from board_ext.board cimport Board, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
@@ -75,20 +75,3 @@ cdef EyeSpace nakade_space(const Board* b, int v, int owner, int* vital) noexcep
     for i in range(count):
         stones += b.cell[points[i]] != CELL_EMPTY
     return SPACE_UNREAD if stones else SPACE_TWO_EYES
-
-
-cdef bint is_nakade_shape(const uint64_t* stones) noexcept nogil:
-    """Return whether a connected set of stones, once captured, leaves room for one eye only.
-
-    The side that lost them is to move. Only one to six stones can do that; the set must not be
-    empty.
-    """
-    cdef int[MAX_NAKADE] points
-    cdef int count = 0, v = bits_first(stones)
-    while v:
-        if count == MAX_NAKADE:
-            return False
-        points[count] = v
-        count += 1
-        v = bits_next(stones, v)
-    return is_one_eye(shape_of(points, count))

@@ -17,6 +17,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
+from board_ext.solvers.semeai import race
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine
@@ -190,6 +191,6 @@ def _is_race(position: Position, probe: Probe, point: int, color: int) -> bool:
             liberties = [len(probe.liberties_of(chain)) for chain in (own, enemy)]
             if min(liberties) < 2 or max(liberties) > RACE_LIBERTIES:
                 continue
-            if probe.semeai(own, enemy)[3:] == (1, 1):
+            if race(probe, own, enemy)[3:] == (1, 1):
                 return True
     return False

@@ -16,6 +16,7 @@ from gtpengine.tools.regression.suites import KOMI
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.probe import Probe
+from board_ext.solvers import semeai
 
 #: The eye of a chain with two (``SEMEAI_ALIVE``).
 ALIVE: Final = 1000
@@ -39,7 +40,7 @@ def race(size: int, rng: random.Random) -> Made | None:
     if not all(lives(position, color, inside) for color in (BLACK, WHITE)):
         return None
     enemy = opponent(first)
-    shared, *sides, outcome, _ = Probe.of(position).semeai(chains[first], chains[enemy])
+    shared, *sides, outcome, _ = semeai.race(Probe.of(position), chains[first], chains[enemy])
     counts = [f"{outside}+{eye}" if eye else str(outside) for outside, _, eye in sides]
     moves = [outside + eye + shared for outside, _, eye in sides]
     if any(approach or eye >= ALIVE for _, approach, eye in sides) or min(moves) < LEAST:

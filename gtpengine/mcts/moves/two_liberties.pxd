@@ -1,9 +1,6 @@
 """Playout rule: attack and defend chains of two liberties, by counting liberties only.
 
-``board_ext.tactics.twoliberty`` answers the same questions for priors and the tree. It can read,
-and without reading it takes three times as long. There are two differences: here an attack that is
-a self-atari does not count, and the liberties of a runner that captures are counted exactly, while
-there such an attack is left to reading.
+An attack that is a self-atari does not count.
 """
 
 from board_ext.tactics.atari cimport liberties_after

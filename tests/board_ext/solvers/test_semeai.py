@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from board_ext.coords import BLACK, EMPTY
-from board_ext.probe import Probe
+from board_ext.coords import BLACK
+from board_ext.solvers.semeai import outcome, race
 from tests.board_ext.tactics.cases import PlainBoard, named, random_probes, symmetric_cases
 
 Side = tuple[int, int, int]
@@ -134,18 +134,9 @@ def test_races(
     for case in symmetric_cases(text):
         first, second = case.marks["#"][0], case.marks["@"][0]
         expected = (shared, black, white, black_first, white_first)
-        assert case.probe.semeai(first, second) == expected, str(case)
+        assert race(case.probe, first, second) == expected, str(case)
         swapped = (shared, white, black, white_first, black_first)
-        assert case.probe.semeai(second, first) == swapped
-
-
-def test_seki_points() -> None:
-    """Marked s in the table: neither side should play there."""
-    for row in RACES:
-        for case in symmetric_cases(str(row[-1])):
-            empty = [p for p, c in enumerate(case.probe.colors()) if c == EMPTY]
-            seki = [p for p in empty if case.probe.is_seki_point(p)]
-            assert seki == case.marked("s"), str(case)
+        assert race(case.probe, second, first) == swapped
 
 
 @cache
@@ -170,10 +161,10 @@ def test_outcome_against_a_search() -> None:
     asked = 0
     for a, b, s, ea, eb in product(range(7), range(7), range(5), eyes, eyes):
         if a + s + ea and b + s + eb:
-            assert Probe.semeai_outcome(a, b, s, ea, eb) == best(a, b, s, ea, eb)
+            assert outcome(a, b, s, ea, eb) == best(a, b, s, ea, eb)
             asked += 1
     assert asked > 5000
-    assert Probe.semeai_outcome(3, 0, 1, ALIVE, ALIVE) == SEKI
+    assert outcome(3, 0, 1, ALIVE, ALIVE) == SEKI
 
 
 @pytest.mark.fuzz
@@ -186,7 +177,7 @@ def test_random_races(size: int) -> None:
             if color != BLACK:
                 continue
             for other in probe.chain_neighbours(point):
-                shared, black, white, first, second = probe.semeai(point, other)
+                shared, black, white, first, second = race(probe, point, other)
                 assert shared == len(board.liberties(point) & board.liberties(other))
                 for side, stone in ((black, point), (white, other)):
                     outside, approach, eye = side
@@ -194,4 +185,4 @@ def test_random_races(size: int) -> None:
                     assert 0 <= approach <= outside
                     assert outside - approach <= own
                     assert (outside - approach == own) == (eye == 0)
-                assert probe.semeai(other, point) == (shared, white, black, second, first)
+                assert race(probe, other, point) == (shared, white, black, second, first)

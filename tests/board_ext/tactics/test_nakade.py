@@ -253,8 +253,3 @@ def test_every_shape_against_a_solver(size: int, number: int) -> None:
         for point in space:
             assert probe.nakade_space(point, WHITE) == expected, shape
             assert probe.nakade_vital_point(point) == expected[1]
-        assert probe.is_nakade_shape(space) == (expected[0] != "two eyes")
-
-
-def test_seven_stones_are_no_nakade() -> None:
-    assert not Probe(9).is_nakade_shape([0, 1, 2, 9, 10, 11, 20])

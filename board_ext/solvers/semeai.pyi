@@ -1,0 +1,6 @@
+from board_ext.probe import Probe
+
+def race(
+    probe: Probe, first: int, second: int
+) -> tuple[int, tuple[int, int, int], tuple[int, int, int], int, int]: ...
+def outcome(outside: int, other_outside: int, shared: int, eye: int, other_eye: int) -> int: ...
