@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +27,10 @@ from tests.wings import FOLDERS, ROOT
 
 PACKAGES = {folder: package.replace(".", "/") for folder, package in FOLDERS.items()}
 GAME = "boardsize 5\nkomi 0\nplay b c3\n7 genmove w\nquit\n"
+LARGEST_WHEEL = 15_000_000
+"""Bytes."""
+PLAYS_WITHIN = 60
+"""Seconds of a processor from a wheel to a move, with what it depends on."""
 GAME_ANSWERS = r"=\n\n=\n\n=\n\n=7 ([A-HJ][1-5]|pass|resign)\n\n=\n\n"
 
 
@@ -134,7 +140,14 @@ def test_wheel_works_without_a_compiler(
     check_install(wheel, tmp_path)
 
 
+def processor_seconds() -> float:
+    """What the children of this process have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def check_content(wheel: Path) -> None:
+    assert wheel.stat().st_size < LARGEST_WHEEL
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
@@ -160,8 +173,25 @@ def check_install(wheel: Path, tmp_path: Path) -> None:
     run(*pip, "--no-deps", wheel, cwd=tmp_path, PATH=path)
     added = {name for name in environment.site_packages() - before if "dist-info" not in name}
     assert added == {"gtpengine", "board_ext"}
+    begun = processor_seconds()
     run(*pip, wheel, cwd=tmp_path, PATH=path)
     environment.check_engine(tmp_path)
+    assert processor_seconds() - begun < PLAYS_WITHIN
+    check_extras(environment, tmp_path)
+
+
+def check_extras(environment: Environment, cwd: Path) -> None:
+    """A command that lacks packages names the line that installs them here."""
+    for extra in ("web", "review x.sgf", "match a b"):
+        command = [environment.bin / "gtpengine", *extra.split()]
+        done = subprocess.run(
+            command, cwd=cwd, capture_output=True, text=True, env=clean_environment(), check=False
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        line = done.stderr.partition("install it with: ")[2]
+        python, *words = shlex.split(line)
+        assert Path(python) == environment.bin / "python"
+        assert words[:3] == ["-m", "pip", "install"] and any("inja2" in word for word in words)
 
 
 @pytest.mark.slow
