@@ -69,6 +69,8 @@ class Rules:
     komi: float
     removes_dead: bool = True
     """Whether dead stones come off by agreement after two passes; else all count as alive."""
+    capture: int = 0
+    """Stones to capture: who first has so many wins, and who passes loses. 0: counted."""
 
 
 CHINESE: Final = Rules("chinese", Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.N, 7.5)
@@ -94,6 +96,22 @@ _SETS: Final = (
 
 RULES: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in _SETS})
 
+MOST_CAPTURES: Final = 9
+
+
+def _capture_game(stones: int) -> Rules:
+    """Return the rules of atari go: who first captures so many stones wins, who passes loses."""
+    name = f"capture-{stones}"
+    return Rules(name, Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.NONE, 0.0, False, stones)
+
+
+CAPTURE_GAMES: Final[Mapping[str, Rules]] = MappingProxyType(
+    {rules.name: rules for rules in map(_capture_game, range(1, MOST_CAPTURES + 1))}
+)
+"""``capture-1`` to ``capture-9``, the first game of many learners."""
+
+ALL_RULES: Final[Mapping[str, Rules]] = MappingProxyType({**RULES, **CAPTURE_GAMES})
+
 # What the four names of the KGS command kgs-rules mean there.
 _KGS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -111,7 +129,7 @@ def rules_named(name: str) -> Rules:
 
     :raises ValueError: when the name is unknown; the message gives the nearest and all names.
     """
-    return RULES[_known_name(name, RULES, "-")]
+    return ALL_RULES[_known_name(name, ALL_RULES, "-")]
 
 
 def kgs_rules_named(name: str) -> Rules:

@@ -13,6 +13,7 @@ from tests.wings import FOLDERS, ROOT
 
 COVERED: Final[dict[str, str]] = {
     # A rank is what it plays, and what it learns.
+    "session/test_capture_games.py": "board_ext: capture; session: capturing",
     "session/test_rankplay.py": "session: rankscale",
     "session/test_autorank.py": "session: playedrank",
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_ext.rules import RULES
+from board_ext.rules import ALL_RULES
 from gtpengine.base.address import read_address
 from gtpengine.base.machine import free_cores
 from gtpengine.base.paramspec import AUTO, ParamSpec, Player
@@ -252,7 +252,7 @@ ROWS: Final = (
     ParamSpec("memory", int, 512, 16, 1_048_576, metavar="MB", doc="megabytes for the search tree"),
     ParamSpec("seed", int, 1, 0, 2**63 - 1, metavar="N", doc="seed of all randomness"),
     ParamSpec(
-        "rules", str, "chinese", choices=tuple(RULES), metavar="NAME", doc="rules of the game",
+        "rules", str, "chinese", choices=tuple(ALL_RULES), metavar="NAME", doc="rules of the game",
     ),
     ParamSpec(
         "lag", float, 0.15, 0.0, 60.0,

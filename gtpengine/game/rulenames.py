@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any, Final
 
-from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring
+from board_ext.rules import ALL_RULES, RULES, HandicapBonus, Ko, Rules, Scoring
 
 _SPELLINGS: Final = {
     "japanese": "japan jp jpn jap nihon nihonkiin territory 日本 日本棋院 日本囲碁 일본",
@@ -16,6 +16,7 @@ _SPELLINGS: Final = {
     "bga": "british uk",
     "new-zealand": "nz nzl nzgs newzealand",
     "tromp-taylor": "tt tromptaylor logical",
+    "capture-1": "atarigo capturego ponnuki ponnukigo アタリ碁 吃子 吃子棋",
 }
 _NEAREST: Final = {
     "new-zealand": "goe ing inggoe goeing sst 应氏 應氏 応氏 计点 計點",
@@ -27,10 +28,12 @@ _NEAREST: Final = {
 
 
 def _keys(table: dict[str, str]) -> dict[str, Rules]:
-    return {word: RULES[name] for name, words in table.items() for word in words.split()}
+    return {word: ALL_RULES[name] for name, words in table.items() for word in words.split()}
 
 
-_SAME: Final = {name.replace("-", ""): rules for name, rules in RULES.items()} | _keys(_SPELLINGS)
+_SAME: Final = {name.replace("-", ""): rules for name, rules in ALL_RULES.items()} | _keys(
+    _SPELLINGS
+)
 _CLOSE: Final = _keys(_NEAREST)
 _ENDING: Final = re.compile(
     r"(rules?|ruleset|scoring|围棋规则|规则|規則|ルール|规|규칙|룰|counting)$"
@@ -98,7 +101,10 @@ def _katago(found: re.Match[str], name: str) -> tuple[Rules, str]:
 
 
 def kata_fields(rules: Rules) -> dict[str, Any]:
-    """Return the rules as the JSON object that KataGo and its clients write."""
+    """Return the rules as the JSON object that KataGo and its clients write.
+
+    Only capture games have ``capture``, the number of stones, which is ours alone.
+    """
     return {
         "hasButton": False,
         "ko": rules.ko.name,
@@ -107,4 +113,5 @@ def kata_fields(rules: Rules) -> dict[str, Any]:
         "tax": "SEKI" if rules.scoring is Scoring.TERRITORY else "NONE",
         "whiteHandicapBonus": rules.handicap_bonus.value,
         "friendlyPassOk": rules.removes_dead,
+        **({"capture": rules.capture} if rules.capture else {}),
     }

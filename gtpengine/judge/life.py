@@ -20,6 +20,7 @@ from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
 from board_ext.rules import Scoring
+from gtpengine.game.ending import captured_score
 from gtpengine.judge.seki import survivors
 
 
@@ -191,6 +192,8 @@ def score(position: Position, status: FinalStatus, ownership: Sequence[float] = 
     Empty areas between both colours count nothing, as the rules say. With ``ownership`` (in a game
     that is not over) their points go to the colour that owns more than half of them.
     """
+    if position.rules.capture:
+        return captured_score(position)
     if not position.rules.removes_dead:
         return float(position.tromp_taylor_score())
     dead = status.points(Status.DEAD)

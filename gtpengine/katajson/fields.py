@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from board_ext.coords import COLUMNS, MAX_SIZE, MIN_SIZE
-from board_ext.rules import RULES, HandicapBonus, Ko, Scoring
+from board_ext.rules import ALL_RULES, MOST_CAPTURES, HandicapBonus, Ko, Scoring
 
 Form = dict[str, Any]
 """A piece of JSON Schema."""
@@ -90,6 +90,7 @@ DEFINITIONS: Final[dict[str, Form]] = {
             "hasButton": {"const": False},
             "whiteHandicapBonus": _BONUS,
             "friendlyPassOk": _BOOLEAN,
+            "capture": _whole(0, MOST_CAPTURES),
         },
         "additionalProperties": False,
         # A tax on seki goes with territory, none with area, which is the default.
@@ -145,7 +146,7 @@ FIELDS: Final[Table] = {
     "id": ({"type": "string"}, "any text; the answers repeat it"),
     "moves": (_moves("move"), 'the moves of the game: `[["B","D4"],["W","pass"]]`'),
     "rules": (
-        {"anyOf": [_any_case(RULES), {"$ref": "#/$defs/rulesObject"}]},
+        {"anyOf": [_any_case(ALL_RULES), {"$ref": "#/$defs/rulesObject"}]},
         "the name of the rules, or an object as of KataGo's `kata-set-rules`",
     ),
     "boardXSize": (_whole(MIN_SIZE, MAX_SIZE), "lines of the board"),

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, check_size
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules, Scoring
-from gtpengine.game.ending import game_is_over
+from gtpengine.game.ending import captured_score, game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
 from gtpengine.game.replay import initial_position
 from gtpengine.library.checks import whole
@@ -270,7 +270,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last two moves were passes."""
+        """Whether the last two moves were passes, or a side has won by captures."""
         return game_is_over(self._core)
 
     # --- playing ------------------------------------------------------------------------------
@@ -380,13 +380,16 @@ class Position:
         """Return Black's points minus White's by the rules, komi and handicap points counted.
 
         Under area rules that is stones and surrounded points, under territory rules surrounded
-        points and prisoners. Points in a seki are not recognised under territory rules.
+        points and prisoners. Points in a seki are not recognised under territory rules. Where
+        captures win (``capture-1``) it is 1 when Black has won, -1 when White has, else 0.
 
         :param dead: stones to take off first, one of each chain is enough; all stones that are
             not named count as alive (``Report.dead_stones`` finds dead ones).
         :raises ValueError: when one of them is empty or off the board.
         """
         points = numbers_of(dead, self.size)
+        if self.rules.capture:
+            return captured_score(self._core)
         if self.rules.scoring is Scoring.TERRITORY:
             return self._core.territory_score(points)
         return self._core.area_score(points)

@@ -18,11 +18,11 @@ Halted = Callable[[], bool]
 @dataclass(frozen=True, slots=True)
 class Hint:
     """The best move for the side to play: its win rate in [0, 1], its lead in points, and the line
-    expected after it. ``point`` may be PASS."""
+    expected after it. ``point`` may be PASS; where captures win there is no lead."""
 
     point: int
     win_rate: float
-    score: float
+    score: float | None
     line: tuple[int, ...]
     simulations: int
     judge: str = ""

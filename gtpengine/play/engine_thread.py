@@ -88,7 +88,12 @@ class EngineThread:
         return advised(self._judge, HINT_SECONDS, position, halted, self.look, hint_of, ours)
 
     def estimate(self, position: Position, halted: Halted) -> TerritoryEstimate | None:
-        """Return the estimate of a position, finished or not; None as for a hint."""
+        """Return the estimate of a position, finished or not; None as for a hint.
+
+        :raises PlayError: when captures win the game.
+        """
+        if position.rules.capture:
+            raise PlayError("Nothing is counted in this game: captures win it.")
 
         def ours(judge: str, note: str) -> TerritoryEstimate | None:
             return self._estimate(position, judge, note)
@@ -104,11 +109,12 @@ class EngineThread:
         if move == RESIGN:
             move = report.pv[0] if report.pv else report.moves[0].point
         stats = report.stats_of(move)
+        score = report.score if stats is None or not stats.visits else stats.score
         line = report.pv if report.pv[:1] == (move,) else (move,)
         return Hint(
             move,
             report.value if stats is None or not stats.visits else stats.value,
-            report.score if stats is None or not stats.visits else stats.score,
+            None if position.rules.capture else score,
             tuple(line[:LINE]),
             report.simulations,
             judge,

@@ -21,6 +21,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.clock.timeman import Clock
+from gtpengine.game.ending import result_by_capture
 from gtpengine.game.results import result_words
 from gtpengine.play import record
 from gtpengine.play.advice import Halted, Hint, SearchSnapshot, TerritoryEstimate
@@ -54,13 +55,11 @@ class PlaySession:
         judge: SessionJudge | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.terms = terms
-        self.hint_simulations = hint_simulations
-        self.judge = judge
+        self.terms, self.hint_simulations, self.judge = terms, hint_simulations, judge
         self._state = threading.RLock()
         self._engine_thread = EngineThread(terms, hint_simulations, judge)
-        self._position = terms.first_position() if saved is None else saved.position.copy()
-        self.opened = b"" if saved is None else saved.data
+        self._position = saved.position.copy() if saved else terms.first_position()
+        self.opened = saved.data if saved else b""
         """The record that the game goes on from; empty for a new game."""
         self._begun = self._position.moves
         self._date = time.strftime("%Y-%m-%d")
@@ -76,7 +75,7 @@ class PlaySession:
         if saved is not None:
             self._take_over(saved)
         self._begin_turn()
-        for note in () if saved is None else saved.notes:
+        for note in saved.notes if saved else ():
             self._events.tell("note", note)
         self._events.tell("new", f"You are {side(terms.color)}, against {terms.opponent}.")
 
@@ -133,8 +132,7 @@ class PlaySession:
     def last_move(self) -> tuple[int, int] | None:
         """The last move as (colour, point or PASS)."""
         with self._state:
-            moves = self._position.moves
-            return moves[-1] if moves else None
+            return next(reversed(self._position.moves), None)
 
     @property
     def prisoners(self) -> tuple[int, int]:
@@ -167,8 +165,7 @@ class PlaySession:
             self._check_turn()
             if self.check_time():
                 raise PlayError("Your time is over.")
-            if point != PASS:
-                check_legal(self._position, point, self.terms.color)
+            check_legal(self._position, point, self.terms.color)
             self._turn += 1
             self._put(point)
 
@@ -462,6 +459,9 @@ class PlaySession:
         self._clocks.moved()
         self._clocks_after.append(self._clocks.both())
         self._events.tell("move", f"{side(color)} {_words(point, position.size)}.")
+        if won := result_by_capture(position):
+            self._finish(won)
+            return
         moves = position.moves
         fresh = len(moves) - 2 >= self._resumed_at
         if fresh and [p for _, p in moves[-2:]] == [PASS, PASS]:
@@ -489,8 +489,8 @@ class PlaySession:
         )
         self._clocks.set(self._clocks_at(len(moves)))
         self._date = saved.date or self._date
-        if saved.result:
-            self._stage, self._result = Stage.OVER, saved.result
+        if result := saved.result or result_by_capture(self._position):
+            self._stage, self._result = Stage.OVER, result
         elif [p for _, p in moves[-2:]] == [PASS, PASS]:
             self._stage = Stage.COUNTING
 

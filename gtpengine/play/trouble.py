@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_ext.coords import color_name, point_to_vertex
+from board_ext.coords import PASS, color_name, point_to_vertex
 from board_ext.legality import IllegalReason
 from board_ext.position import Position
 
@@ -37,7 +37,12 @@ def check_legal(position: Position, point: int, color: int) -> None:
     """Check a move of a colour.
 
     :raises IllegalError: when the rules forbid it.
+    :raises PlayError: for a pass that would lose a game, while there are moves.
     """
+    if point == PASS:
+        if position.rules.capture and position.legal_moves(color):
+            raise PlayError("Who passes loses this game: place a stone, or resign.")
+        return
     reason = position.illegal_reason(point, color)
     if reason is not None:
         on_board = 0 <= point < position.size**2

@@ -62,7 +62,10 @@ def question_about(
     """Return the question: the game as it was played, and how long to search.
 
     :param only: the one move to search; None for all.
+    :raises RefusedError: for a game that captures decide, which the protocol does not know.
     """
+    if position.rules.capture:
+        raise RefusedError(f"the other engine is not asked about {position.rules.name}")
     size, first, rules = position.size, initial_position(position), position.rules
     # The bonus for handicap stones is in the komi, so that nobody has to guess which stones are
     # handicap stones.

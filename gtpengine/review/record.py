@@ -120,6 +120,8 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
     :raises SgfError: when there is nothing to review.
     """
     terms = game.terms(rules)
+    if terms.rules.capture:
+        raise SgfError(f"a game by the rules {terms.rules.name}, which is not reviewed")
     notes = [*terms.notes, *_notes(game, terms.rules)]
     first = next((i for i, step in enumerate(game.steps) if isinstance(step, SgfMove)), None)
     if first is None:

@@ -67,6 +67,7 @@ class Analysed:
             "size": game.size,
             "komi": game.komi,
             "rules": game.rules.name,
+            "capture": game.rules.capture,
             "names": {"b": game.black, "w": game.white},
             "result": game.result,
             "date": game.date,

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
-from board_ext.rules import RULES
+from board_ext.rules import ALL_RULES
 from gtpengine.base.paramspec import AUTO
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
@@ -40,7 +40,7 @@ TICK: Final = 0.5
 """Seconds between two looks at a running clock."""
 
 SIZES: Final = (5, 19)
-RULES_OFFERED: Final = tuple(RULES)
+RULES_OFFERED: Final = tuple(ALL_RULES)
 FULL: Final = "full"
 
 STRENGTHS: Final = (
@@ -257,7 +257,7 @@ class GameSession:
                     "kind": "hint",
                     "vertex": point_to_vertex(hint.point, size),
                     "win_rate": round(hint.win_rate, 4),
-                    "lead": round(hint.score, 1),
+                    "lead": None if hint.score is None else round(hint.score, 1),
                     "line": [point_to_vertex(point, size) for point in hint.line],
                     "judge": hint.judge,
                     "note": hint.note,
@@ -296,6 +296,7 @@ class GameSession:
             "advice": self._advice,
             "live": self._live,
             "watching": self._watching,
+            "capture": self._session.position.rules.capture,
             "rated": self.rated,
             "trouble": self._trouble,
             "black": [

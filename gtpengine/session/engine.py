@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 
 from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE, opponent
 from board_ext.position import Position
-from board_ext.rules import RULES, Rules, rules_named
+from board_ext.rules import ALL_RULES, Rules, rules_named
 from gtpengine.base.paramspec import AUTO, ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.clock import timeman
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
-from gtpengine.game.ending import game_is_over, without_history
+from gtpengine.game.ending import captured_score, game_is_over, without_history
 from gtpengine.game.replay import replayed
 from gtpengine.game.rulenames import record_rules
 from gtpengine.game.sgf import SgfGame
@@ -154,7 +154,7 @@ class Engine:
     def use_rules(self, rules: Rules) -> None:
         """Change the rules; the option ``rules`` follows when they have a name."""
         self._rules = self._position.rules = rules
-        if rules.name in RULES:
+        if rules.name in ALL_RULES:
             self.options.assign("rules", rules.name)
         self._judged = None
         self.searching.forget()
@@ -372,15 +372,17 @@ class Engine:
         When the game is over under rules that count all stones, all are alive.
         """
         position = self._position
-        if game_is_over(position) and not position.rules.removes_dead:
+        if position.rules.capture or (game_is_over(position) and not position.rules.removes_dead):
             return life.all_alive(position)
         return self._judgement()[0]
 
     def final_score(self) -> float:
         """Return Black's points minus White's by the rules in force, dead stones as judged.
 
-        While the game goes on, areas still open are estimated.
+        While the game goes on, areas still open are estimated. Where captures win it is 1, -1 or 0.
         """
+        if self._position.rules.capture:
+            return captured_score(self._position)
         found, ownership = self._judgement()
         over = game_is_over(self._position)
         return life.score(self._position, found, () if over else ownership)
@@ -404,9 +406,10 @@ class Engine:
         """Learn the player's rank from the game's result, once, where ``rank`` is ``auto``.
 
         The engine notes it itself when it resigns or both have passed. Who sees the player resign
-        calls this. A game counts in which the engine moved for one colour only.
+        calls this. A game counts in which the engine moved for one colour only, and which captures
+        do not decide: people's ranks are those of whole games.
         """
-        if self._result_is_known or len(self._movers) != 1:
+        if self._result_is_known or len(self._movers) != 1 or self._position.rules.capture:
             return
         self._result_is_known = True
         (engine,) = self._movers

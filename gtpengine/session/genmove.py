@@ -19,7 +19,7 @@ from board_ext.rules import Scoring
 from gtpengine.clock import thinking
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
-from gtpengine.game.ending import game_is_over, without_history
+from gtpengine.game.ending import game_is_over, winner_by_capture, without_history
 from gtpengine.judge import endgame
 from gtpengine.judge.case import SearchAfter
 from gtpengine.judge.plainmove import plain_move
@@ -28,7 +28,7 @@ from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
-from gtpengine.session import dynkomi, rankplay
+from gtpengine.session import capturing, dynkomi, rankplay
 from gtpengine.session.analysis import PLAIN, SearchRequest
 from gtpengine.session.playedrank import PlayedRank
 from gtpengine.session.rankscale import PlayingStyle
@@ -82,6 +82,8 @@ class Genmove:
 
     def komi_offset(self, position: Position) -> float:
         """Return the shift of komi for searches of the position, to find a move."""
+        if position.rules.capture:
+            return 0.0
         return dynkomi.komi_offset(position, self.last_search, self._options)
 
     def plan(self, position: Position, color: int) -> thinking.ThinkingLimits:
@@ -110,6 +112,8 @@ class Genmove:
 
     def _find(self, turn: Turn, searches: _Searches) -> int:
         position, color, options = turn.position, turn.color, self._options
+        if winner_by_capture(position) is not None:
+            return PASS
         deciding = endgame.cleanup_options(options) if turn.request.cleanup else options
 
         # Plan. A rank thinks little, and does not use what earlier searches saw.
@@ -126,16 +130,45 @@ class Genmove:
             searches.go_on,
             plan,
             turn.elapsed(),
-            look_is_needed=lambda report: endgame.look_is_needed(
-                Situation(position, color, report, deciding)
+            look_is_needed=lambda report: (
+                not position.rules.capture
+                and endgame.look_is_needed(Situation(position, color, report, deciding))
             ),
         )
         self.last_search = report
         if report is None or not report.moves:
             return plain_move(position, color)
 
-        # Decide. Where the search knows too little of an answer, look at the position after it.
+        # Decide. Where captures win, nothing is counted, and the search knows best.
         situation = Situation(position, color, report, deciding)
+        if position.rules.capture:
+            move = rank(situation)[0].point if manner else capturing.best_move(situation)
+        else:
+            move = self._decide(situation, turn, plan, manner, searches)
+
+        # Answer: at a rank as its players do, out of cycles, and never a move that the request
+        # avoids.
+        if manner is not None:
+            move = self._as_people(move, situation, manner, searches, turn)
+        move = out_of_cycles(move, situation)
+        if turn.request.avoid.get((color, move), 0) > 0:
+            # The end-game rules may choose a move that the search was told to avoid.
+            move = next((ranked.point for ranked in rank(situation)), PASS)
+        return move
+
+    def _decide(
+        self,
+        situation: Situation,
+        turn: Turn,
+        plan: thinking.ThinkingLimits,
+        manner: PlayingStyle | None,
+        searches: _Searches,
+    ) -> int:
+        """Return the move after all that may end a game: a pass, giving up, capturing the dead.
+
+        Where the search knows too little of an answer, the position after it is looked at.
+        """
+        position, color, report = situation.position, situation.color, situation.report
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
         if turn.counts:
             self._low_streak[color] = streak
@@ -156,15 +189,6 @@ class Genmove:
             )
             seen[move] = None if limits is None else searches.look(move.point, limits, move.offset)
             move = endgame.decide(situation, streak, seen)
-
-        # Answer: at a rank as its players do, out of cycles, and never a move that the request
-        # avoids.
-        if manner is not None:
-            move = self._as_people(move, situation, manner, searches, turn)
-        move = out_of_cycles(move, situation)
-        if turn.request.avoid.get((color, move), 0) > 0:
-            # The end-game rules may choose a move that the search was told to avoid.
-            move = next((ranked.point for ranked in rank(situation)), PASS)
         return move
 
     def _as_people(

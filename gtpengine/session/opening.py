@@ -221,7 +221,7 @@ class OpeningBooks:
 
         :raises BookError: when a shipped book is damaged.
         """
-        if options.book.lower() == OFF:
+        if options.book.lower() == OFF or position.rules.capture:
             return None
         self._game = game
         now = position.move_number

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import BLACK, WHITE
-from board_ext.rules import RULES
+from board_ext.rules import ALL_RULES
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
@@ -65,7 +65,7 @@ class PlayOptions:
         numbers.komi,
         default=None,
     )
-    rules: str = option("rules of the game", str, default="chinese", choices=tuple(RULES))
+    rules: str = option("rules of the game", str, default="chinese", choices=tuple(ALL_RULES))
     clock: str = option(
         "time for each side: 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer), or none",
         str,

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select
 
-from board_ext.rules import RULES
+from board_ext.rules import ALL_RULES
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.terms import PlaySettings, clock_text, usual_komi
@@ -61,7 +61,7 @@ class NewGame(ModalScreen[PlaySettings | None]):
             yield from self._text(_STRENGTH, strength, "off is full strength")
             yield from self._choice("handicap", ["0", *map(str, range(2, 10))], str(terms.handicap))
             yield from self._text("komi", komi, "")
-            yield from self._choice("rules", list(RULES), terms.rules)
+            yield from self._choice("rules", list(ALL_RULES), terms.rules)
             yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
             yield Label("", id="wrong", markup=False)
             with Horizontal():

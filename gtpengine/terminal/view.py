@@ -121,15 +121,26 @@ def terms_line(session: PlaySession) -> str:
     position = session.position
     handicap = f", handicap {position.handicap}" if position.handicap else ""
     size = position.size
+    if stones := position.rules.capture:
+        return f"{size}x{size}, {goal_text(stones)}{handicap}"
     return f"{size}x{size}, {position.rules.name}, komi {position.komi:g}{handicap}"
+
+
+def goal_text(stones: int) -> str:
+    """Return what wins a game that captures decide."""
+    if stones == 1:
+        return "atari go: the first capture wins"
+    return f"who first captures {stones} stones wins"
 
 
 def hint_line(hint: Hint, size: int) -> str:
     """Return a hint as a sentence, with the line expected from it on."""
     line = points_to_vertices(hint.line, size)
     best = points_to_vertices([hint.point], size)
-    lead = f"{abs(hint.score):.1f} points {'ahead' if hint.score >= 0 else 'behind'}"
-    text = f"{_by('Hint', hint)}: {best}, {hint.win_rate:.0%} to win, {lead}"
+    text = f"{_by('Hint', hint)}: {best}, {hint.win_rate:.0%} to win"
+    if hint.score is not None:
+        place = "ahead" if hint.score >= 0 else "behind"
+        text = f"{text}, {abs(hint.score):.1f} points {place}"
     text = f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
     return f"{text} {hint.note}".rstrip()
 

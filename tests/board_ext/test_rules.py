@@ -8,6 +8,7 @@ import pickle
 import pytest
 
 from board_ext.rules import (
+    CAPTURE_GAMES,
     CHINESE,
     RULES,
     HandicapBonus,
@@ -51,6 +52,16 @@ def test_table_has_no_other_set() -> None:
     assert RULES["chinese"] is CHINESE
 
 
+def test_capture_games_are_named_after_the_stones_to_capture() -> None:
+    assert [rules.capture for rules in CAPTURE_GAMES.values()] == list(range(1, 10))
+    for text in ("capture-3", "Capture 3", "capture_3"):
+        assert rules_named(text) is CAPTURE_GAMES["capture-3"]
+    assert not any(rules.capture for rules in RULES.values())
+    for text in ("capture-0", "capture-10", "capture"):
+        with pytest.raises(ValueError, match="did you mean capture-"):
+            rules_named(text)
+
+
 @pytest.mark.parametrize(
     "text", ["tromp-taylor", "Tromp_Taylor", " TROMP TAYLOR ", "tromp--taylor"]
 )
@@ -68,7 +79,7 @@ def test_unknown_name_gives_the_nearest(text: str, nearest: str) -> None:
 
 
 def test_unknown_name_gives_all_names() -> None:
-    with pytest.raises(ValueError, match=r"unknown rules '\?': known are chinese, .*, korean$"):
+    with pytest.raises(ValueError, match=r"unknown rules '\?': known are chinese, .*, capture-9$"):
         rules_named("?")
 
 

@@ -261,3 +261,16 @@ def test_hints_and_estimates_of_another_engine(
             assert advice["kind"] == action
             for name, end in told.items():
                 assert advice[name].endswith(end)
+
+
+def test_a_first_capture_wins_where_the_rules_say_so(served: Served) -> None:
+    record = b"(;GM[1]SZ[5]RU[capture-1];B[ba];W[aa];B[cc];W[dd])"
+    game = served.post_sgf("/api/games?color=b&strength=25k", record)[1]["id"]
+    state = until(served, game, my_turn)
+    assert state["capture"] == 1 and state["rules"] == "capture-1"
+    assert "Who passes loses" in refused(served, game, "pass", after=4)
+    assert not refused(served, game, "play", vertex="A4", after=4)
+    state = until(served, game, lambda one: one["stage"] == "over")
+    assert state["result"] == "B+" and state["event"] == "The game is over: Black wins."
+    do(served, game, "remove")
+    assert "capture-9" in served.get("/api/terms")["rules"]

@@ -180,6 +180,8 @@ def make_referee(kind: str, size: int, rules: Rules, komi: float) -> Referee:
 
     :raises ValueError: for another name, or rules that this referee does not know
     """
+    if rules.capture:
+        raise ValueError(f"games by the rules {rules.name} have no referee: choose other rules")
     if kind == "own":
         return PositionReferee(size, rules, komi)
     if kind == "sgfmill":

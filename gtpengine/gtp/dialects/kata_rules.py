@@ -10,7 +10,7 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
-from board_ext.rules import RULES, HandicapBonus, Ko, Rules, Scoring, rules_named
+from board_ext.rules import ALL_RULES, MOST_CAPTURES, HandicapBonus, Ko, Rules, Scoring, rules_named
 from gtpengine.base.jsontext import json_object
 from gtpengine.game.rulenames import kata_fields
 from gtpengine.gtp.arguments import shorten
@@ -23,6 +23,7 @@ KEYS: Final = (
     "tax",
     "whiteHandicapBonus",
     "friendlyPassOk",
+    "capture",
 )
 
 CUSTOM: Final = "custom"
@@ -49,6 +50,8 @@ def rules_from_text(text: str, current: Rules) -> Rules:
     if str(given.get("scoring", fields["scoring"])).upper() != fields["scoring"]:
         # The tax on seki follows the scoring; users who change that need not know.
         fields["tax"] = "NONE" if fields["tax"] == "SEKI" else "SEKI"
+    if "scoring" in given:
+        fields.pop("capture", None)  # who says how to count does not mean captures to decide
     for key, value in given.items():
         if key not in KEYS:
             raise ValueError(f"unknown field {shorten(key)}: known are {', '.join(KEYS)}")
@@ -82,8 +85,9 @@ def _rules(fields: dict[str, Any], current: Rules) -> Rules:
         scoring=scoring,
         handicap_bonus=bonus,
         removes_dead=_truth(fields, "friendlyPassOk"),
+        capture=_captures(fields),
     )
-    for known in (current, *RULES.values()):
+    for known in (current, *ALL_RULES.values()):
         if kata_fields(known) == kata_fields(wanted):
             return known
     return wanted
@@ -94,6 +98,13 @@ def _word(fields: dict[str, Any], key: str, known: list[str] | tuple[str, ...]) 
     if word not in known:
         raise ValueError(f"{key} must be one of {', '.join(known)}, not {shorten(fields[key])}")
     return word
+
+
+def _captures(fields: dict[str, Any]) -> int:
+    stones = fields.get("capture", 0)
+    if isinstance(stones, bool) or stones not in range(MOST_CAPTURES + 1):
+        raise ValueError(f"capture must be 0 to {MOST_CAPTURES} stones, not {shorten(stones)}")
+    return int(stones)
 
 
 def _truth(fields: dict[str, Any], key: str) -> bool:

@@ -1,9 +1,11 @@
 """The default policy: from the leaf to the end of the game."""
 
 from board_ext.board cimport Board
+from board_ext.lowlevel.bits cimport bits_count
+from board_ext.capture cimport sure_winner
 from board_ext.playout_score cimport playout_area
 from board_ext.scoring cimport score_area
-from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX
+from board_ext.lowlevel.types cimport BLACK, EMPTY, PASS_VERTEX, WHITE, opponent
 from gtpengine.mcts.doors.doors cimport doors_playout
 from gtpengine.mcts.doors.search_state cimport Search, side_at
 from gtpengine.mcts.playout.playout cimport (
@@ -52,12 +54,49 @@ cdef void play_out(Descent* d, int limit) noexcept nogil:
     playout_run(&playout, d.board, limit, &d.record)
 
 
+cdef bint _is_captured(const Playout* playout, const Board* b) noexcept nogil:
+    return sure_winner(b, playout.goal) != EMPTY
+
+
+cdef int _with_more_eyes(const Board* b) noexcept nogil:
+    """Return who can fill more own eyes, once both have nothing else to play.
+
+    A pass loses, so both fill eyes until one has to give a group away. With as many, that is the
+    side to move.
+    """
+    cdef int eyes = playout_area(b)
+    eyes -= bits_count(b.points[BLACK]) - bits_count(b.points[WHITE])
+    if eyes == 0:
+        return opponent(b.to_play)
+    return BLACK if eyes > 0 else WHITE
+
+
+cdef int _play_for_captures(Descent* d) noexcept nogil:
+    """Play until a side can capture what it needs; return 1 when Black wins, else -1."""
+    cdef Search* s = d.search
+    cdef Board* b = d.board
+    cdef Playout playout
+    cdef int winner = sure_winner(b, s.goal)
+    if winner != EMPTY:
+        if s.solve:
+            is_decided(d, d.depth)
+    else:
+        playout_init(&playout, &s.params, s.order, &d.rng)
+        playout.goal = s.goal
+        playout.ends = _is_captured
+        playout_run(&playout, b, MAX_SIMULATION_MOVES, &d.record)
+        winner = _with_more_eyes(b) if b.n_passes >= 2 else sure_winner(b, s.goal)
+    return 1 if winner == BLACK else -1
+
+
 cdef double final_lead(Descent* d) noexcept nogil:
     """Play the game to its end and return Black's lead in points, komi counted."""
     cdef Search* s = d.search
     cdef Board* b = d.board
     cdef double points
     cdef int score
+    if s.goal:
+        return _play_for_captures(d)
     # Under rules that count the board as it stands two passes end the game.
     if b.n_passes >= 2 and s.area_after_passes:
         score = score_area(b, NULL)

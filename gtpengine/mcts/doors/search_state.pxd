@@ -137,6 +137,7 @@ cdef struct Search:
     bint territory            # territory is counted, not area
     int placed                # then: stones Black has placed so far minus those of White
     bint area_after_passes    # two passes end the game with all stones alive
+    int goal                  # stones to capture for a win; 0: the game is counted
     bint solve                # bounds on the score are looked for
     bint prove                # sure wins and losses that follow from them count
     bint cut                  # moves that cannot bring more than is sure are cut

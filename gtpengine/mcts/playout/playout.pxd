@@ -64,6 +64,7 @@ cdef struct Playout:
     bint (*ends)(const Playout*, const Board*) noexcept nogil
     int most                  # moves and passes that it has at most
     KoMemory ko
+    int goal                  # stones to capture for a win; 0: the game is counted
     int captured              # stones that the playout's last move took
 
 

@@ -106,8 +106,9 @@ cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reaso
     cdef Refusal refusal
     cdef int v, fewest = 0
     cdef bint answers = False
-    # 1. Draw, once a move, whether every bad self-atari is refused.
-    refusal.strict = chance(playout.rng, p.playout_self_atari_rate)
+    # 1. Draw, once a move, whether every bad self-atari is refused. Where captures win, a stone in
+    # atari may be the last one.
+    refusal.strict = playout.goal != 0 or chance(playout.rng, p.playout_self_atari_rate)
     refusal.stones = p.playout_self_atari_stones
     # 2. Count liberties around the last stone: most rules are about what it did.
     if b.last_move != NO_VERTEX and is_stone(b, b.last_move):
@@ -145,6 +146,7 @@ cdef void playout_init(Playout* playout, const CParams* p, const RuleOrder* orde
     playout.ends = NULL
     playout.most = MAX_SIMULATION_MOVES
     playout.captured = 0
+    playout.goal = 0
     playout.ko.point = NO_VERTEX
 
 

@@ -21,6 +21,8 @@ cdef object _origin(const Search* s):
     situation = mix_keys(situation, s.ko_rule)
     situation = mix_keys(situation, s.area_after_passes)
     situation = mix_keys(situation, <uint64_t>s.placed if s.territory else <uint64_t>1 << 32)
+    if s.goal:
+        situation = mix_keys(situation, s.goal)
     return Origin(situation, s.root.move_number, s.root.size, s.komi)
 
 

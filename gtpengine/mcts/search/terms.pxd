@@ -19,6 +19,7 @@ cdef class Terms:
     cdef double komi_offset
     cdef bint area
     cdef bint area_after_passes
+    cdef int goal
     cdef bint restricted
     cdef uint16_t avoid_until[3][N_VERTICES]
     cdef int avoid_depth

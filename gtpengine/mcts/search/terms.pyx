@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator, Player
 from gtpengine.mcts.params.cparams cimport NETWORK_ROLE_LEADS
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
-from gtpengine.mcts.worker.solver cimport sure_bounds
+from gtpengine.mcts.worker.solver cimport game_bounds
 
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
@@ -69,6 +69,7 @@ cdef class Terms:
         s.territory = not self.area
         s.placed = stones_placed(s.root)
         s.area_after_passes = self.area_after_passes
+        s.goal = self.goal
         s.player = _player_of(s)
         doors_meet(s)
         memcpy(s.avoid_until, self.avoid_until, sizeof(s.avoid_until))
@@ -102,7 +103,7 @@ cdef void _choose_proofs(Search* s, Terms terms) noexcept:
     # follows from all of them holds for that parent alone.
     s.solve = (s.params.solver and terms.area and not terms.restricted and s.komi_offset == 0.0
                and (s.ko_rule == KO_SIMPLE or not s.shares))
-    bounds = sure_bounds(s.root, s.area_after_passes)
+    bounds = game_bounds(s.root, s)
     # Where the root is decided already, the score is all there is to play for.
     s.prove = bounds_verdict(bounds, s.komi) == 0
     s.cut = s.params.score_bounds
@@ -124,6 +125,8 @@ cdef EvaluatorDoor _evaluator_for(params, EvaluatorDoor asked, Position position
     notices.extend(found)
     if loaded is None:
         return None
+    if position.rules.capture:  # which no network has learned
+        return ModelEvaluator(loaded.model)
     network, found = serving(params.network, size)
     notices.extend(found)
     if network is None:
@@ -153,8 +156,10 @@ cdef Terms terms_of(Position position, avoid, double komi_offset, params, Evalua
     terms._copy_history(position)
     terms._avoid(avoid, size)
     terms.ko_rule = position.ko_rule
-    terms.komi = position.komi + rules.handicap_bonus.points(position.handicap)
+    terms.komi = 0.0 if rules.capture else (
+        position.komi + rules.handicap_bonus.points(position.handicap))
     terms.komi_offset = komi_offset
     terms.area = rules.scoring is Scoring.AREA
     terms.area_after_passes = not rules.removes_dead
+    terms.goal = rules.capture
     return terms

@@ -13,6 +13,7 @@ from gtpengine.mcts.doors.doors cimport doors_choose, doors_stop
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Player, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
 from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.worker.solver cimport is_over
 
 
 cdef Descent* descent_new(Worker* w) noexcept nogil:
@@ -58,9 +59,9 @@ cdef void to_root(Descent* d) noexcept nogil:
     """Put the board back to the root, which never counts as the end of a game."""
     cdef Search* s = d.search
     board_copy(d.board, s.root)
-    # A search may start from a finished game. If its two passes stayed on the board, every
-    # simulation would be over before it began.
-    d.board.n_passes = 0 if d.board.n_passes >= 2 else d.board.n_passes
+    # A search may start from a finished game. If its passes stayed on the board, every simulation
+    # would be over before it began.
+    d.board.n_passes = 0 if d.board.n_passes >= (1 if s.goal else 2) else d.board.n_passes
     d.n_keys = s.n_history
     d.record.n = 0
     d.depth = 0
@@ -132,5 +133,5 @@ cdef void descend(Descent* d) noexcept nogil:
         d.depth += 1
         d.path[d.depth] = index
         _play(d, node.move)
-        if d.board.n_passes >= 2:
+        if is_over(d):
             break

@@ -1,9 +1,10 @@
 """Bounds at a leaf, and the bounds that follow from them above it."""
 
 from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.capture cimport sure_winner
 from board_ext.lowlevel.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
-from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
+from board_ext.lowlevel.types cimport BLACK, EMPTY, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
 )
@@ -43,6 +44,16 @@ cdef ScoreBounds sure_bounds(const Board* b, bint area_after_passes) noexcept no
     return bounds
 
 
+cdef ScoreBounds game_bounds(const Board* b, const Search* s) noexcept nogil:
+    """Return the bounds for Black that hold on a board before any search."""
+    cdef ScoreBounds bounds
+    if not s.goal:
+        return sure_bounds(b, s.area_after_passes)
+    bounds.low = -MAX_POINTS
+    bounds.high = MAX_POINTS
+    return bounds
+
+
 cdef bint _climb(Tree* tree, uint32_t index, int side) noexcept nogil:
     """Bound a node where ``side`` is to move by its children; return whether that was news."""
     cdef ScoreBounds child, best
@@ -75,6 +86,16 @@ cdef void bound_path(Tree* tree, const uint32_t* path, int depth, int root_side)
             return
 
 
+cdef void _see_capture(Descent* d, int depth) noexcept nogil:
+    """Bound the node at ``depth``, where the board stands, if a side has won by captures or does.
+
+    The root keeps its moves, the winning one too, so it is bounded by them alone.
+    """
+    cdef int winner = sure_winner(d.board, d.search.goal), score = 1 if winner == BLACK else -1
+    if depth and winner != EMPTY:
+        node_tighten(&d.search.tree, d.path[depth], score, score)
+
+
 cdef bint is_decided(Descent* d, int depth) noexcept nogil:
     """Return whether the result of the node at ``depth`` of the way is certain.
 
@@ -84,7 +105,9 @@ cdef bint is_decided(Descent* d, int depth) noexcept nogil:
     cdef const Board* b = d.board
     cdef uint32_t index = d.path[depth]
     cdef ScoreBounds bounds
-    if not node_is_bounded(&s.tree, index):
+    if s.goal:
+        _see_capture(d, depth)
+    elif not node_is_bounded(&s.tree, index):
         if b.n_empty > s.params.solver_empty * b.size * b.size:
             return False
         bounds = sure_bounds(b, s.area_after_passes)
@@ -97,5 +120,5 @@ cdef bint ends_at(Descent* d) noexcept nogil:
     """Return whether the node where a descent stands, which has no children, can get none: its game
     is over, its result is certain, or there is no room."""
     cdef Search* s = d.search
-    return (load_u32(&s.tree_full) or d.board.n_passes >= 2
+    return (load_u32(&s.tree_full) or is_over(d)
             or (s.solve and is_decided(d, d.depth)))

@@ -1,6 +1,6 @@
 // A game to step through, with a search of the position on the board.
 import {attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
-  postFile, showBar, takeFiles} from "./common.js";
+  postFile, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 let id = "", game = null, positions = [], rates = [], at = 0;
@@ -68,14 +68,14 @@ function report(state) {
   if (!line.length) rates[at] = state.win_rate;
   showBar(byId("bar"), state.win_rate);
   byId("estimate").textContent =
-    `Lead ${leadText(state.lead)}, ${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
+    `${game.capture ? "" : `Lead ${leadText(state.lead)}, `}${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
   const color = toPlay();
   byId("wins").textContent = `${colorName(color)} wins`;
   byId("moves").replaceChildren(...state.moves.slice(0, 8).map((move) => {
     const row = element("tr", {},
       element("td", {}, element("button", {type: "button", className: "move"}, move.move)),
       element("td", {}, percent(chance(move, color))),
-      element("td", {}, leadText(move.lead)),
+      element("td", {}, game.capture ? "" : leadText(move.lead)),
       element("td", {}, move.visits.toLocaleString("en")),
       element("td", {className: "pv"}, move.pv.slice(1).join(" ")));
     row.onpointerenter = () => { aimed = move; draw(); };
@@ -149,7 +149,7 @@ async function open(name) {
   byId("range").max = game.moves.length;
   const {b, w} = game.names;
   byId("title").textContent = b || w ? `${b || "Black"} – ${w || "White"}` : "Analyse a game";
-  byId("players").textContent = [`${game.size}x${game.size}`, `${game.rules} rules`, `komi ${game.komi}`,
+  byId("players").textContent = [`${game.size}x${game.size}`, termsText(game),
     game.result && `result ${game.result}`, game.event, game.date].filter((one) => one).join(", ");
   go(Number(parameter("at")) || 0);
 }

@@ -28,6 +28,14 @@ export const leadText = (lead) => {
 
 export const colorName = (color) => (color === "b" ? "Black" : "White");
 
+// What wins a game that captures decide.
+export const goalText = (stones) => stones === 1 ? "atari go: the first capture wins" :
+  `who first captures ${stones} stones wins`;
+
+// The terms of a game in words.
+export const termsText = ({capture, rules, komi}) =>
+  capture ? goalText(capture) : `${rules} rules, komi ${komi}`;
+
 // A time in seconds since 1970, or a text such as "2026-11-28 14:05", as people here write it.
 export function dateText(time) {
   const date = typeof time === "number" ? new Date(1000 * time) : new Date(time.replace(" ", "T"));

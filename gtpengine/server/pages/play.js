@@ -1,6 +1,6 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
-import {attempt, byId, colorName, dateText, element, follow, get, leadText, parameter, percent, pointText, post,
-  postFile, say, showBar, takeFiles} from "./common.js";
+import {attempt, byId, colorName, dateText, element, follow, get, goalText, leadText, parameter, percent, pointText,
+  post, postFile, say, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 const id = parameter("game");
@@ -104,7 +104,7 @@ function resultText(result) {
   if (result === "0") return "A draw.";
   const winner = result[0].toLowerCase(), by = result.slice(2);
   const how = by === "R" ? "by resignation" : by === "T" ? "on time" : by ? `by ${by} points` : "";
-  return `${winner === state.person ? "You win" : "The engine wins"} ${how}.`;
+  return `${winner === state.person ? "You win" : "The engine wins"} ${how}`.trim() + ".";
 }
 
 function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
@@ -115,7 +115,7 @@ function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
 }
 
 function liveText({win_rate: rate, lead, line, simulations, judge}) {
-  const seen = `${judge ? `${judge}: ` : ""}Black wins ${percent(rate)}, ${leadText(lead)}, ${simulations.toLocaleString("en")} simulations`;
+  const seen = `${judge ? `${judge}: ` : ""}Black wins ${percent(rate)}${state.capture ? "" : `, ${leadText(lead)}`}, ${simulations.toLocaleString("en")} simulations`;
   return line.length ? `${seen}. The engine expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
 }
 
@@ -149,9 +149,10 @@ function show(next) {
   byId("agreeing").hidden = state.stage !== "agreeing";
   for (const name of ["pass", "hint"]) byId(name).disabled = !mine() || Boolean(state.busy);
   byId("score").disabled = Boolean(working);
+  for (const name of ["pass", "score", "review"]) byId(name).hidden = state.capture > 0;
   byId("resign").disabled = state.stage === "over";
   byId("undo").disabled = !state.moves.some(({color}) => color === state.person);
-  byId("terms").textContent = [`${state.rules} rules`, `komi ${state.komi}`,
+  byId("terms").textContent = [termsText(state),
     state.handicap && `${state.handicap} handicap stones`, `move ${state.moves.length}`]
     .filter((one) => one).join(", ");
   draw();
@@ -217,12 +218,14 @@ async function offer() {
   byId("strength").replaceChildren(...strengths.map((one) =>
     option(one, names[one] || one)));
   byId("strength").value = "15k";
-  byId("rules").replaceChildren(...rules.map((one) => option(one)));
+  byId("rules").replaceChildren(...rules.map((one) => option(one,
+    one.startsWith("capture-") ? goalText(+one.slice("capture-".length)) : one)));
   byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
   byId("name").maxLength = longest;
   recall();
   // The komi of a game whose field is left empty.
   const usual = () => {
+    byId("komi").parentNode.hidden = byId("rules").value.startsWith("capture-");
     byId("komi").placeholder = +byId("handicap").value ? withStones : komi[byId("rules").value];
   };
   byId("rules").onchange = usual;
@@ -275,7 +278,7 @@ async function begin() {
     size: +value("size"), strength: value("strength"), color: color(), handicap: +value("handicap"),
     rules: value("rules"), clock: value("clock"), name: value("name"),
   };
-  if (value("komi") !== "") terms.komi = +value("komi");
+  if (value("komi") !== "" && !byId("komi").parentNode.hidden) terms.komi = +value("komi");
   if (!byId("thinks").hidden) terms.seconds = +value("seconds");
   open((await post("/api/games", terms)).id);
 }

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from board_ext.coords import BLACK, WHITE
-from board_ext.rules import RULES
+from board_ext.rules import ALL_RULES, RULES
 from gtpengine.clock.timeman import TimeSystem
 from tests.gtp.talk import Talk
 
@@ -17,16 +17,29 @@ def gtp() -> Talk:
     return Talk()
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", ALL_RULES)
 def test_named_rules_survive_the_way_through_json(gtp: Talk, name: str) -> None:
     gtp(f"kata-set-rules {name}")
-    assert gtp.engine.rules is RULES[name]
+    assert gtp.engine.rules is ALL_RULES[name]
     text = gtp("kata-get-rules")
     assert "\n" not in text
     gtp("kata-set-rules tromp-taylor" if name != "tromp-taylor" else "kata-set-rules japanese")
     gtp(f"kata-set-rules {text}")
     assert gtp("kata-get-rules") == text
-    assert gtp.engine.rules.name in RULES
+    assert gtp.engine.rules.name in ALL_RULES
+
+
+def test_rules_of_katago_end_a_capture_game(gtp: Talk) -> None:
+    gtp("kata-set-rules tromp-taylor")
+    counted = gtp("kata-get-rules")
+    gtp("kata-set-rules Capture 3")
+    assert json.loads(gtp("kata-get-rules"))["capture"] == 3
+    gtp("kata-set-rule suicide true")
+    assert gtp.engine.rules.capture == 3
+    gtp(f"kata-set-rules {counted}")
+    assert gtp.engine.rules is RULES["tromp-taylor"]
+    for text in ('{"capture": 10}', '{"capture": true}', '{"capture": -1}', "capture-0"):
+        assert "capture" in gtp.fails(f"kata-set-rules {text}")
 
 
 @pytest.mark.parametrize("command", ["kata-set-rules", "kata-set-params"])
