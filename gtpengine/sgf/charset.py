@@ -35,10 +35,12 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WIDE: Final = (
-    (re.compile(rb"\s*\(\0(?:\s\0)*;\0"), "utf-16-le"),
+    (re.compile(rb"(?:\s\0)*\(\0(?:\s\0)*;\0"), "utf-16-le"),
     (re.compile(rb"(?:\0\s)*\0\((?:\0\s)*\0;"), "utf-16-be"),
+    (re.compile(rb"(?:\s\0{3})*\(\0{3}(?:\s\0{3})*;\0{3}"), "utf-32-le"),
+    (re.compile(rb"(?:\0{3}\s)*\0{3}\((?:\0{3}\s)*\0{3};"), "utf-32-be"),
 )
-"""How records in UTF-16 without a byte order mark begin."""
+"""How records in UTF-16 and UTF-32 without a byte order mark begin."""
 
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])C[a-z]*A[a-z]*\s*+\[\s*+([^\]]{0,40})")
 _TOKENS: Final = re.compile(
@@ -78,7 +80,10 @@ One Chinese character has two bytes, so it never looks like a Russian word.
 """
 _UNSAFE: Final = ("utf-7", "punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
 """Codecs of Python that are no charsets of files."""
-_ASCII: Final = "".join(map(chr, range(32, 127)))
+_ASCII: Final = "".join(map(chr, range(32, 126)))
+"""Characters that each charset of records has at the bytes of ASCII; ``~`` is special in HZ."""
+_SEVEN_BITS: Final = ("iso2022", "hz")
+"""Charsets whose bytes are all ASCII."""
 
 GUESSED: Final[dict[str, str]] = {
     "gb18030": "的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着"
@@ -133,7 +138,7 @@ def to_utf8(data: bytes) -> tuple[bytes, str]:
             return _converted(data, charset), ""
     found = _DECLARED.search(data)
     declared = _declared(data, found) if found else ""
-    if data.isascii() and not declared.startswith("iso2022"):
+    if data.isascii() and not declared.startswith(_SEVEN_BITS):
         return data, "" if declared or not found else _unknown(found, "ASCII")
     if parts := _parts(data):
         return b"".join(to_utf8(part)[0] for part in parts), ""

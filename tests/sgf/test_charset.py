@@ -57,11 +57,27 @@ def test_a_chinese_character_alone_is_no_russian_word() -> None:
     assert players(record("王诚", "诚").encode("gbk"))[:2] == ("王诚", "诚")
 
 
-@pytest.mark.parametrize("charset", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize(
+    "charset",
+    [
+        *("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"),
+        *("utf-32", "utf-32-le", "utf-32-be"),
+    ],
+)
 @pytest.mark.parametrize("mark", ["", "CA[UTF-16]", "CA[Shift_JIS]"])
 def test_wide_characters_and_byte_order_marks(charset: str, mark: str) -> None:
     text = record("李世石", "ソ", mark)
     assert players(text.encode(charset)) == ("李世石", "ソ", 3)
+    assert players(f"\n{text}".encode(charset)) == ("李世石", "ソ", 3)
+
+
+@pytest.mark.parametrize("name", ["HZ", "hz-gb-2312"])
+def test_a_charset_of_seven_bits_is_read_where_the_record_names_it(name: str) -> None:
+    """In HZ a Chinese character may have the byte of a bracket or of a backslash."""
+    text = record("李世石", "~古力", f"CA[{name}]")
+    assert to_utf8(text.encode("hz")) == (text.encode(), "")
+    data = record("a~b", "c", f"CA[{name}]").encode()
+    assert to_utf8(data)[0] == data
 
 
 @pytest.mark.parametrize(
