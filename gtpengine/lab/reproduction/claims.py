@@ -24,7 +24,6 @@ The table is a TOML file; the program's own is ``data/claims.toml``:
     published = 0.55          # share of games won by the side of the claim
     published_without = 0.24  # by the other, where both play a program
     published_games = 2300    # behind each share; 0 when the paper does not say
-    memory = ""               # what was not checked in the paper: the claim gets no verdict then
     differs = ""              # where our set-up is not the paper's
     why = ""                  # why our figure is another, once it is known
 """
@@ -113,7 +112,6 @@ class Claim:
     published: float
     published_without: float | None
     published_games: int
-    memory: str = ""
     differs: str = ""
     why: str = ""
 
@@ -232,7 +230,7 @@ def _program(content: dict[str, Any]) -> Opponent:
 _KEYS: Final = (
     "name", "says", "paper", "size", "komi", "openings", "simulations", "simulations_without",
     "seconds", "against", "preset", "preset_without", "on", "off", "published",
-    "published_without", "published_games", "memory", "differs", "why",
+    "published_without", "published_games", "differs", "why",
 )  # fmt: skip
 
 
@@ -261,7 +259,6 @@ def _claim(content: dict[str, Any], programs: Mapping[str, Opponent]) -> Claim:
         published=number(content, "published", -1, 0, 1),
         published_without=number(content, "published_without", -1, 0, 1) if against else None,
         published_games=int(number(content, "published_games", 0, 0, 1e9)),
-        memory=text_of(content, what, "memory"),
         differs=text_of(content, what, "differs"),
         why=text_of(content, what, "why"),
     )

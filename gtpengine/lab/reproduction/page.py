@@ -12,7 +12,7 @@ from gtpengine.tools.statistics.stats import Estimate
 
 from .claims import SHIPPED as CLAIMS
 from .claims import Claim, read_claims
-from .scores import SHIPPED, UNCOUNTED, Scores, current, effect, published, read_scores, verdict
+from .scores import SHIPPED, Scores, current, effect, published, read_scores, verdict
 
 HEAD = """# Published results, repeated
 
@@ -28,7 +28,6 @@ games, its effect has an interval, too.
 - *smaller*, *larger*: the same sign, but another size.
 - *open*: our interval holds 0.
 - *the other way*: the opposite sign.
-- *not counted*: a part of the claim is from memory, and was not checked in the paper.
 
 Above 90 and below 10 % a share is near the end of its scale: there one game more or less is worth
 much Elo, so the size of an effect says little. A match that several claims have in common is played
@@ -90,8 +89,6 @@ def _verdict(claim: Claim, found: Scores, least: int) -> str:
     here = effect(claim, found)
     if here is None or min(found[point.settings].games for point in claim.points()) < least:
         return ""
-    if claim.memory:
-        return UNCOUNTED
     return verdict(published(claim), here)
 
 
@@ -137,7 +134,6 @@ def _notes(claim: Claim) -> list[str]:
     return [
         f"- `{claim.name}`: {label} {text}"
         for label, text in (
-            ("From memory:", claim.memory),
             ("Our set-up:", claim.differs),
             ("Why:", claim.why),
         )

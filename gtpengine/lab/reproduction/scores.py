@@ -36,7 +36,7 @@ KIND: Final = "reproduction"
 SHIPPED: Final = Path(__file__).with_name("data") / "scores.tsv"
 
 AGREES, SMALLER, LARGER = "not contradicted", "smaller", "larger"
-OPEN, OTHER, UNCOUNTED = "open", "the other way", "not counted"
+OPEN, OTHER = "open", "the other way"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

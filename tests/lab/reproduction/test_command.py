@@ -58,5 +58,5 @@ def test_a_program_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--claims", str(tmp_path / "none.toml")]) == 2
     assert "none.toml" in capsys.readouterr().err
-    assert main(["reproduce", "--only", "rave-ict"]) == 2
-    assert "did you mean rave-uct" in capsys.readouterr().err
+    assert main(["reproduce", "--only", "rave-gnugi"]) == 2
+    assert "did you mean rave-gnugo" in capsys.readouterr().err

@@ -54,15 +54,6 @@ def test_claims_that_share_a_match_are_told(tmp_path: Path) -> None:
     assert "Matches that claims share" not in alone.partition("| claim |")[2]
 
 
-def test_a_claim_from_memory_has_no_verdict(tmp_path: Path) -> None:
-    text = TEXT.replace("published = 0.7", 'published = 0.7\nmemory = "recalled"')
-    claims = claims_in(tmp_path, text)
-    both = claims.points()[0]
-    made = page(claims.claims, {both.settings: score(both, 0.65, 0.1)}, claims.ending.least)
-    assert "1 have games enough: 1 not counted." in made
-    assert "- `double`: From memory: recalled" in made
-
-
 def test_an_effect_without_bound_tells_the_least(tmp_path: Path) -> None:
     claims = claims_in(tmp_path)
     both = claims.points()[0]
