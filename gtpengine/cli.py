@@ -16,12 +16,11 @@ from typing import Any, Final, Protocol, cast
 
 from gtpengine import __version__
 from gtpengine.base import foreign, laboratory
-from gtpengine.base.brief import brief
 from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking, missing_package
 from gtpengine.base.paramspec import ParamError, nearest
 from gtpengine.base.parser import Parser, UsageError, append, describe
-from gtpengine.base.plain import plain
+from gtpengine.base.plain import told
 from gtpengine.base.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
 from gtpengine.base.stderrline import say
 from gtpengine.base.userpath import user_path
@@ -194,7 +193,7 @@ def _main(words: list[str]) -> int:
             return _run_command(words[0], words[1:])
         return _run_gtp(words)
     except UsageError as error:
-        print(plain(brief(str(error)), keep="\n"), file=sys.stderr)
+        print(told(error), file=sys.stderr)
         return USAGE_STATUS
     except laboratory.LaboratoryError as error:
         say(f"gtpengine: {error}")

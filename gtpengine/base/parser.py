@@ -124,7 +124,9 @@ class Parser(argparse.ArgumentParser):
                 action.help = text
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}\nTry '{self.prog} --help'.")
+        wrong = UsageError(f"{self.prog}: {message}")
+        wrong.add_note(f"Try '{self.prog} --help'.")
+        raise wrong
 
     def actions(self) -> argparse._SubParsersAction[Parser] | None:
         """Return the actions of this command, each with a parser of its own, if there are any."""

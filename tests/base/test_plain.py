@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.plain import plain
+from gtpengine.base.plain import plain, told
 from gtpengine.cli import main
 
 EVIL = "a\nb\x1b[31m\u202e.sgf"
@@ -16,6 +16,22 @@ def test_what_is_no_letter_is_written_as_its_escape() -> None:
     assert plain("棋譜.sgf") == "棋譜.sgf"
     assert plain(EVIL) == r"a\nb\x1b[31m\u202e.sgf"
     assert plain(EVIL, keep="\n") == "a\nb\\x1b[31m\\u202e.sgf"
+
+
+def test_what_an_error_says_is_one_line_and_its_notes_are_below() -> None:
+    error = ValueError("a\nb cannot be built:")
+    error.add_note("line 1\nline 2\x1b")
+    assert told(error) == "a\\nb cannot be built:\nline 1\nline 2\\x1b"
+    assert told(error, "c\nd") == "c\\nd\nline 1\nline 2\\x1b"
+
+
+def test_a_command_line_that_is_wrong_is_told_on_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bench", "--a\nb"]) == 2
+    message, hint = capsys.readouterr().err.splitlines()
+    assert r"--a\nb" in message
+    assert hint == "Try 'gtpengine bench --help'."
 
 
 @pytest.mark.parametrize("command", ["review", "play --plain", "patterns evaluate", "autoscore"])

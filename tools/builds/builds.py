@@ -70,7 +70,8 @@ class Build:
         try:
             found = measured_signature([str(self.program)])
         except BuildError as error:
-            raise BuildError(f"{self.commit} is built, but {error}") from None
+            error.args = (f"{self.commit} is built, but {error}",)
+            raise
         with whole_file(kept) as file:
             file.write(str(found).encode())
         return found
@@ -85,11 +86,12 @@ def measured_signature(program: Sequence[str]) -> int:
     try:
         done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     except OSError as error:
-        raise BuildError(f"{shlex.join(words)} fails:\n{error}") from None
+        raise BuildError(f"{shlex.join(words)} fails: {error}") from None
     found = _BENCH.search(done.stdout)
     if done.returncode or not found:
-        said = plain("\n".join(done.stderr.splitlines()[-LAST_LINES:]), keep="\n")
-        raise BuildError(f"{shlex.join(words)} fails:\n{said}")
+        failed = BuildError(f"{shlex.join(words)} fails:")
+        failed.add_note("\n".join(done.stderr.splitlines()[-LAST_LINES:]))
+        raise failed
     return int(found[1])
 
 
@@ -225,10 +227,11 @@ class Builder:
                 kept = self._folder / f"{commit.hash[:12]}.log"
                 shutil.move(log, kept)
                 lines = kept.read_text(errors="replace").splitlines()[-LAST_LINES:]
-                raise BuildError(
-                    f"{commit} cannot be built (exit status {status}); the end of {kept}:\n"
-                    + plain("\n".join(lines), keep="\n")
+                failed = BuildError(
+                    f"{commit} cannot be built (exit status {status}); the end of {kept}:"
                 )
+                failed.add_note("\n".join(lines))
+                raise failed
         finally:
             self._source.remove(tree)
 

@@ -15,8 +15,7 @@ from gtpengine.tools.running.leftout import counted
 from gtpengine.tools.running.runner import TaskError, WorkerError
 from gtpengine.tools.storage.database import StoreError
 
-from gtpengine.base.brief import brief
-from gtpengine.base.plain import plain
+from gtpengine.base.plain import told
 
 Options = TypeVar("Options")
 
@@ -49,7 +48,7 @@ def user_errors(
                     status[0] = run(options)
                 return status[0]
             except USER_ERRORS as error:
-                message = plain(brief(explained(error)), keep="\n")
+                message = told(error, explained(error))
                 print(f"gtpengine {command}: {message}", file=sys.stderr)
                 return ERROR_STATUS
 

@@ -18,6 +18,7 @@ from gtpengine.tools.running.runner import (
 from gtpengine.tools.sharing.sharedpool import SharedPool
 
 from gtpengine.base.extras import lacking
+from gtpengine.base.plain import plain
 from gtpengine.cluster.identity import identity
 
 from .campaign import Interrupt
@@ -40,7 +41,7 @@ def make_pool(options: PoolOptions, quiet: bool = False) -> Pool:
 
         cluster = ClusterPool(options.cluster, cores, concurrency, options.gtp_log)
         if not quiet:
-            print(f"cluster {options.cluster}: {cluster.describe()}", file=sys.stderr)
+            print(plain(f"cluster {options.cluster}: {cluster.describe()}"), file=sys.stderr)
         return cluster
     slots = slots_of(options)
     pool = LocalPool(slots, cores, options.gtp_log)

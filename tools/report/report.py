@@ -62,7 +62,7 @@ def run(options: ReportOptions) -> int:
             # Engines' arguments may be any bytes.
             file.write(page.encode("utf-8", "replace"))
         counted = "1 event" if len(events) == 1 else f"{len(events)} events"
-        print(f"{options.output}: {counted}, {len(page) // 1024} KiB", file=sys.stderr)
+        print(f"{plain(str(options.output))}: {counted}, {len(page) // 1024} KiB", file=sys.stderr)
         return told(store, "report")
 
 

@@ -32,6 +32,7 @@ from board_ext.coords import BLACK, WHITE, point_to_vertex
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import option, repeated, required, several
+from gtpengine.base.plain import plain
 
 from . import made_games
 from .made_groups import ko, safe_groups
@@ -160,7 +161,7 @@ def run(options: HardSuiteOptions) -> int:
         for line in make(options):
             print(line, flush=True)
     except (ValueError, OSError, EngineError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(plain(f"error: {error}"), file=sys.stderr)
         return 2
     return 0
 

@@ -42,6 +42,7 @@ from board_ext.coords import point_to_vertex, vertex_to_point
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import arguments, option, required, required_several
+from gtpengine.base.plain import plain
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
@@ -299,7 +300,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             status[0] = command.ready("move_loss", sys.argv[1:] if argv is None else argv)()
         return status[0]
     except (ValueError, OSError, EngineError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(plain(f"error: {error}"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("stopped; the same command goes on from --store", file=sys.stderr)

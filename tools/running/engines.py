@@ -32,6 +32,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular
 from gtpengine.programs.engine_output import TrafficLog
 
@@ -191,7 +192,7 @@ def identity_of(spec: EngineSpec, client: GtpClient) -> EngineIdentity:
 def told_if_slow(name: str, limit: float) -> Iterator[None]:
     """Say on standard error that an engine has not answered yet, after some seconds."""
     text = f"waiting for an answer of {name}, at most {limit:g} s; Ctrl-C ends the command"
-    timer = threading.Timer(SLOW_SECONDS, lambda: print(text, file=sys.stderr))
+    timer = threading.Timer(SLOW_SECONDS, lambda: print(plain(text), file=sys.stderr))
     timer.daemon = True
     timer.start()
     try:

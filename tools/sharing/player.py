@@ -20,6 +20,8 @@ from typing import Final
 from gtpengine.tools.builds.builds import Archives, Builder
 from gtpengine.tools.running.runner import Pool, PoolWorker
 
+from gtpengine.base.plain import plain
+
 from .messages import (
     Desk,
     EngineProof,
@@ -69,7 +71,7 @@ class RunWorker:
         pool: Pool,
         builder: Callable[[Archives], Builder],
         stopped: Callable[[], bool],
-        say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
+        say: Callable[[str], None] = lambda text: print(plain(text), file=sys.stderr, flush=True),
     ) -> None:
         """``builder`` makes one that builds from the files that runs send."""
         self._desk, self._machine, self._pool = desk, machine, pool

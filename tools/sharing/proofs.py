@@ -10,6 +10,8 @@ from gtpengine.tools.builds.builds import BuildError, measured_signature
 from gtpengine.tools.running.engines import EngineSpec, identify, with_program
 from gtpengine.tools.running.gtp_client import EngineError, split_command
 
+from gtpengine.base.plain import told
+
 from .messages import EngineProof
 
 OWN: str = "gtpengine"
@@ -24,7 +26,7 @@ def proof_of(spec: EngineSpec, programs: Mapping[str, str] | None = None) -> Eng
         words = own_words(spec.command)
         signature = measured_signature(words) if words else None
     except (EngineError, BuildError) as error:
-        return EngineProof(problem=str(error))
+        return EngineProof(problem=told(error))
     return EngineProof(identity.gtp_name, identity.version, signature)
 
 

@@ -22,6 +22,7 @@ from gtpengine.tools.running.runner import (
     WorkerFacts,
 )
 
+from gtpengine.base.plain import plain
 from gtpengine.cluster.identity import Identity
 
 from .messages import Desk, Job, Machine, Offer, Program, RunAnswer, RunNews
@@ -175,7 +176,7 @@ class SharedPool(Pool):
             text = f"{name} plays no games of this run: {reason}"
             if text not in self._told:
                 self._told.add(text)
-                print(text, file=sys.stderr)
+                print(plain(text), file=sys.stderr)
 
     def _completed(self, answer: RunAnswer) -> list[Completed]:
         """Return the outcomes, without those of workers that are set aside, which go out again."""

@@ -24,6 +24,7 @@ from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import group, option, optional_argument, repeated
 from gtpengine.base.paramspec import Player
+from gtpengine.base.plain import plain
 from gtpengine.mcts.params.players import playing
 from gtpengine.mcts.params.search_params import SearchParams
 
@@ -132,13 +133,13 @@ def run(options: AblationOptions) -> int:
                 if limit is None:
                     played.append(None)
                     continue
-                print(f"{row}{limit}", file=sys.stderr)
+                print(plain(f"{row}{limit}"), file=sys.stderr)
                 setup = read_setup(event, engines_of(options.engine, settings, limit))
                 match = play_match(store, interrupt, event, "ablation", setup, options.games)
                 summary = summary_of(store, match.event)
                 played.append(summary)
                 for text in summary.trouble_lines():
-                    print(f"warning: {text}", file=sys.stderr)
+                    print(plain(f"warning: {text}"), file=sys.stderr)
                 if not match.complete:
                     return match.status()
                 trouble |= summary.trouble

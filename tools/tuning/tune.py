@@ -31,6 +31,7 @@ from gtpengine.tools.storage.store import Entrant, Event, Store
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import argument, group, option, repeated
+from gtpengine.base.plain import plain
 
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .space import Dimension, engine_with, values_at
@@ -96,7 +97,7 @@ def run(options: TuneOptions) -> int:
             return tuner.status()
         tuner.report()
         if trouble := tuner.trouble():
-            print(f"warning: failures in the trials: {trouble}", file=sys.stderr)
+            print(plain(f"warning: failures in the trials: {trouble}"), file=sys.stderr)
         tuned = engine_with(spec, tuner.best(), "tuned", options.set_command)
     return (check(options, tuned, incumbent) if options.check else 0) or ended(True, bool(trouble))
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import flag, group, option
+from gtpengine.base.plain import plain
 from gtpengine.base.wholefile import user_file
 from gtpengine.lab.study.arguments import (
     PartOptions,
@@ -124,7 +125,7 @@ def _play(options: ReproduceOptions, claims: Claims, points: Sequence[Point]) ->
     """Play what is missing, in the order of the table; return the exit status."""
     lacking = missing(points)
     for text in lacking:
-        print(f"warning: {text}", file=sys.stderr)
+        print(plain(f"warning: {text}"), file=sys.stderr)
     there = [p for p in points if p.claim.against is None or p.claim.against.is_there]
 
     def shown(store: Store, point: Point) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from gtpengine.base.plain import plain
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches.campaign import Callbacks, Interrupt
 from gtpengine.tools.matches.options import EventOptions, GameOptions
@@ -155,7 +156,7 @@ def play(
             played.status()
         course.refresh(store.results(event, course.next_game))
     if reason := spoiled(store, event):
-        print(f"{match.title}: {reason}", file=sys.stderr)
+        print(plain(f"{match.title}: {reason}"), file=sys.stderr)
     elif course.is_over():
         store.set_status(event, "done")
     return MatchState(course.is_over(), failures_of(store, event))
