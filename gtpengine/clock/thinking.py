@@ -41,6 +41,10 @@ of ours, even on small boards, was settled earlier."""
 LEAST_LOOK: Final = 200
 """Simulations below which a look at the position after an answer says nothing."""
 
+LEAST_TO_PASS: Final = 250
+"""Simulations that settle whether to pass after a pass of the opponent, where a move costs a
+point."""
+
 LOOKS: Final = 3
 """Looks that compare moves with a pass where no gain is found: at the pass and at two moves."""
 
@@ -79,11 +83,14 @@ class ThinkingLimits:
         return Limits(self.simulations, self.seconds)
 
 
-def make_plan(options: EngineOptions, budget: TimeBudget | None, for_pass: bool) -> ThinkingLimits:
+def make_plan(
+    options: EngineOptions, budget: TimeBudget | None, for_pass: bool, least: int = 0
+) -> ThinkingLimits:
     """Return the plan made from the options and the clock's budget.
 
-    Fixed limits are kept exactly, but a clock cuts them short. ``for_pass``: whether this move may
-    be a pass that wants a look first, for which a part is set aside, of fixed limits, too.
+    Fixed limits are kept exactly, but a clock cuts them short, and ``least`` simulations are made.
+    ``for_pass``: whether this move may be a pass that wants a look first, for which a part is set
+    aside, of fixed limits, too.
     """
     simulations = options.simulations
     fixed = options.time_per_move
@@ -101,6 +108,8 @@ def make_plan(options: EngineOptions, budget: TimeBudget | None, for_pass: bool)
         seconds = most_seconds = min(limit, fixed or limit)
     if simulations is None and seconds is None:
         simulations = options.default_simulations
+    if simulations is not None:
+        simulations = max(simulations, least)
     whole_seconds = seconds
     if for_pass and seconds is not None and most_seconds is not None:
         seconds = min(seconds, (most_seconds if saves else seconds) / (1 + PASS_CHECK))

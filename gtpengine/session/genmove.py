@@ -93,7 +93,9 @@ class Genmove:
         late = progress > thinking.LATE * position.size**2
         answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
         for_pass = answers_pass or (late and bool(self._options.pass_early))
-        return thinking.make_plan(self._options, budget, for_pass)
+        costs = answers_pass and position.rules.scoring is Scoring.TERRITORY
+        least = thinking.LEAST_TO_PASS if costs else 0
+        return thinking.make_plan(self._options, budget, for_pass, least)
 
     def find(self, turn: Turn) -> tuple[int, float]:
         """Return a legal point, PASS or RESIGN; and the seconds planned for its searches."""

@@ -255,6 +255,8 @@ def test_plans() -> None:
     options = EngineOptions()
     options.assign("default_simulations", 77)
     assert make_plan(options, None, False).limits == Limits(77, None)
+    assert make_plan(options, None, False, least=250).limits == Limits(250, None)
+    assert make_plan(options, None, False, least=50).limits == Limits(77, None)
 
     plan = make_plan(options, TimeBudget(2.0, 5.0), False)
     assert (plan.seconds, plan.most_seconds, plan.simulations) == (2.0, 5.0, None)

@@ -93,9 +93,9 @@ def test_a_gain_is_looked_at_again_before_it_is_believed() -> None:
     [
         (0.5, 0.1, -9.5, -9.5 - 1.5),  # Black has 27 points, White 36
         (0.5, 0.1, -5.4, -5.5 - 1.5),  # Black is about to save something
-        (0.5, 0.6, -9.5, 0.0),  # the count says that Black loses, the search does not
+        (0.5, 0.6, -9.5, -9.5 - 1.5),  # the search hopes for an attack
         (-60, 0.99, 70.0, 51.0 - 1.5),
-        (-60, 0.4, 51.0, 0.0),
+        (-60, 0.4, 51.0, 51.0 - 1.5),  # the search fears for a chain
     ],
 )
 def test_in_the_looks_a_pass_wins_by_a_point_and_a_half(
@@ -107,11 +107,36 @@ def test_in_the_looks_a_pass_wins_by_a_point_and_a_half(
     assert even_offset(dataclasses.replace(case, report=seen)) == offset
 
 
-def test_with_much_in_doubt_the_game_stays_as_it_is() -> None:
-    """A count of points would see what desperate attacks on large territories bring."""
-    case = situation(walls(-60), BLACK, INSIDE, owned(0.5, 0.5), passed=True)
+def test_where_much_is_at_stake_each_point_decides_too() -> None:
+    """A stone is missing in the wall of a large territory: most of its points are in doubt."""
+    doubtful = owned(0.5, 0.9)
+    case = situation(walls(-60), BLACK, INSIDE, doubtful, passed=True)
     assert not is_near_its_end(case.position, case.report)
-    assert even_offset(case) == 0.0
+    assert even_offset(case) == 51.0 - 1.5
+    lost = report(WHITE, [("B2", 0.9)], doubtful)
+    saved = {"B2": after(0.5)}
+    assert answer_with(case, lambda v: lost if v == "pass" else saved.get(v, lost)) == "B2"
+
+
+@pytest.mark.parametrize(("value", "expected"), [(0.5, "B5"), (0.7, "pass")])
+def test_what_a_strong_attack_on_a_large_territory_wins_less_often_is_no_defence(
+    value: float, expected: str
+) -> None:
+    """Odds of 9 against 2.3 are less than four times as high."""
+    case = situation(walls(-60), BLACK, INSIDE, owned(), passed=True)
+    seen: dict[SearchAfter, SearchReport | None] = {}
+    found = decide(case, 0, seen)
+    while isinstance(found, SearchAfter):
+        seen[found] = after(0.9 if found.point == PASS else value, "B5", visits=found.least)
+        found = decide(case, 0, seen)
+    assert found == (PASS if expected == "pass" else case.report.moves[0].point)
+
+
+def test_the_second_move_of_the_opponent_is_tried_too() -> None:
+    lost = report(WHITE, [("A2", 0.9), ("B2", 0.9)], owned())
+    saved = after(0.3)
+    case = situation(walls(-60), BLACK, INSIDE, owned(0.6), passed=True)
+    assert answer_with(case, lambda vertex: saved if vertex == "B2" else lost) == "B2"
 
 
 @pytest.mark.parametrize(

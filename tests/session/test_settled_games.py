@@ -76,6 +76,52 @@ def test_a_pass_ends_a_finished_game(parameters: dict[str, str], color: int) -> 
     assert answer(after_a_pass(color), **parameters) == PASS
 
 
+#: Black leads by 39 points; the right side is large, but White cannot live there.
+LARGE = """
+    . . . X O . . . O X . . .
+    X . X X O . . . O X . . .
+    . X X O O . O . O X . . .
+    . X O . . . . O X . X . .
+    X X O . . O O O X . . . .
+    X O . . O X X X . . . . .
+    . X O . O X . . . . . . .
+    . . O . O X . . . . . . .
+    O O . . O X . . . . . . .
+    . . O O X . . . . . . . .
+    . . . O X . . . . X . . .
+    . O . O X . . . . . . . .
+    . . O X X . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize("simulations", ["1", "8", "32", "600"])
+@pytest.mark.parametrize("network", ["shipped", "none"])
+def test_a_large_territory_is_left_alone_at_any_budget(simulations: str, network: str) -> None:
+    position = Position.from_diagram(LARGE, rules=rules_named("japanese"), komi=6.5)
+    position.to_play = WHITE
+    position.play(PASS, WHITE)
+    assert answer(position, simulations=simulations, network=network) == PASS
+
+
+@pytest.mark.parametrize("hole", ["G4", "D5"])
+@pytest.mark.parametrize("network", ["shipped", "none"])
+def test_a_defence_is_found_with_few_simulations(hole: str, network: str) -> None:
+    position = after_a_pass(BLACK, hole)
+    assert answer(position, simulations="8", network=network) != PASS
+
+
+@pytest.mark.parametrize(("rules", "least"), [("japanese", 200), ("chinese", 7)])
+def test_an_answer_to_a_pass_is_searched_where_a_move_costs_a_point(rules: str, least: int) -> None:
+    engine = Engine()
+    engine.set_parameter("simulations", "8")
+    engine.set_rules(rules)
+    engine._start(after_a_pass(BLACK, rules=rules))
+    engine.genmove(BLACK)
+    found = engine.last_search
+    assert found is not None
+    assert found.simulations == least
+
+
 @pytest.mark.parametrize("komi", [-30.5, 28.5, 29.5, 60.0])
 @pytest.mark.parametrize("rules", ["japanese", "korean"])
 def test_whoever_wins(rules: str, komi: float) -> None:
