@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from gtpengine.cli import COMMANDS, command_line, parse_settings
+from gtpengine.mcts.params.search_params import PARAMS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = (
@@ -81,3 +82,22 @@ def test_make_has_the_targets_that_are_shown(page: str) -> None:
     )
     for target in {first or second for first, second in shown}:
         assert re.search(rf"(?m)^{target}:|SPECIAL :=.*\b{target}\b", makefile), target
+
+
+GUIDES: Final = [page for page in PAGES if page.startswith("docs/guides/")]
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_a_guide_says_where_a_command_needs_the_laboratory(page: str) -> None:
+    """``make tools`` alone, as most guides begin, builds no laboratory."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"^ {4,}\S.*|^```$.*?^```$", text, re.MULTILINE | re.DOTALL))
+    needs = set(
+        re.findall(r"gtpengine (study|reproduce|patterns (?:balance|evolve|values))\b", code)
+    )
+    for name, value in re.findall(r"(?:--set|--factor|,)[ ]?([a-z0-9_]+)=([\w.]+)", code):
+        spec = PARAMS.get(name)
+        if spec is not None and (spec.of_laboratory or value in spec.offered):
+            needs.add(name)
+    if needs:
+        assert re.search(r"`?make lab\b", text), needs
