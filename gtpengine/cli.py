@@ -76,6 +76,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
         "review": Command(
             "gtpengine.review.command", "find the mistakes of games: a page for each", "review"
         ),
+        "problems": Command(
+            "gtpengine.problems.command",
+            "your own mistakes as problems, until you have learned them",
+            "review",
+        ),
         "setup": Command(
             "gtpengine.commands.setup", "enter the engine into Sabaki, KaTrain, Lizzie or GoGui"
         ),

@@ -50,7 +50,9 @@ def _of(package: str, names: str) -> tuple[str, ...]:
     return tuple(f"{package}.{name}" for name in names.split())
 
 
-_FRONTS: Final = "gtp katajson terminal server web play review library commands cli __main__"
+_FRONTS: Final = (
+    "gtp katajson terminal server web play review problems library commands cli __main__"
+)
 _GAME: Final = "session clock judge cluster books game sgf config"
 _TOOLS: Final = "tools learning patterns.training"
 _STUDIES: Final = "tools.research lab.learning lab.training lab.study lab.reproduction"

@@ -67,6 +67,7 @@ COVERED: Final[dict[str, str]] = {
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view",
     "terminal/test_screen.py": "terminal: boardview keys",
+    "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",
     "play/test_session.py": "play: counting engine_thread events record stage terms timing trouble",
     "commands/test_bench.py": "commands: scaling",

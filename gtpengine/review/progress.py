@@ -17,9 +17,10 @@ SELDOM: Final = 30.0
 
 
 class ReviewProgress:
-    """The progress of several games, given the positions of each."""
+    """The progress of several games, given the positions of each, in a command of gtpengine."""
 
-    def __init__(self, positions: Sequence[int]) -> None:
+    def __init__(self, positions: Sequence[int], command: str = "review") -> None:
+        self._command = command
         self._positions = list(positions)
         self._began = self._shown = time.monotonic()
         self._skipped = 0  # found in the cache, so they took no time
@@ -59,7 +60,7 @@ class ReviewProgress:
         """Write a line that stays."""
         clear = "\r" + " " * self._width + "\r" if self._width else ""
         self._width = 0
-        print(f"{clear}gtpengine review: {plain(text)}", file=sys.stderr, flush=True)
+        print(f"{clear}gtpengine {self._command}: {plain(text)}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self

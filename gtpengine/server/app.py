@@ -43,6 +43,9 @@ KINDS: Final = {
     "js": "text/javascript; charset=utf-8",
 }
 
+MOST_SKIPPED: Final = 1000
+"""Problems that a page may have skipped."""
+
 SECONDS: Final = (2, 5, 20, 60)
 """How long an analysis may search a position."""
 
@@ -57,6 +60,7 @@ def make_app(game_server: GameServer, token: str, port: int) -> ASGIApp:
             *game_routes(game_server),
             *analysis_routes(game_server),
             *review_routes(game_server),
+            *problem_routes(game_server),
             *run_routes(game_server),
         ],
         exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
@@ -230,7 +234,11 @@ def review_routes(game_server: GameServer) -> list[Route]:
         asked, body = request.query_params, await request.body()
         name = "".join(c for c in asked.get("name", "")[:80] if c.isprintable()) or "game"
         depth = asked.get("depth", "normal")
-        return JSONResponse(await run_in_threadpool(game_server.reviews.add, body, name, depth))
+        player = asked.get("problems")
+        if player is not None:
+            player = Form({"problems": player}).text("problems", "", LONGEST_NAME)
+        add = game_server.reviews.add
+        return JSONResponse(await run_in_threadpool(add, body, name, depth, player))
 
     async def page(request: Request) -> Response:
         raw, policy = await run_in_threadpool(game_server.reviews.page, id_in(request))
@@ -249,6 +257,25 @@ def review_routes(game_server: GameServer) -> list[Route]:
         Route("/api/reviews", begin, methods=["POST"]),
         Route("/api/reviews/{id}/remove", remove, methods=["POST"]),
         Route("/reviews/{id}", page),
+    ]
+
+
+def problem_routes(game_server: GameServer) -> list[Route]:
+    """Return the addresses of the person's problems."""
+
+    async def state(request: Request) -> Response:
+        words = request.query_params.get("skipped", "").split(".")[:MOST_SKIPPED]
+        skipped = {int(word) for word in words if word.isascii() and word.isdecimal()}
+        return JSONResponse(await run_in_threadpool(game_server.problems.state, skipped))
+
+    async def answer(request: Request) -> Response:
+        form = await Form.of(request)
+        number, vertex = form.whole("id", 0, 0, 1 << 40), form.vertex("vertex")
+        return JSONResponse(await run_in_threadpool(game_server.problems.answer, number, vertex))
+
+    return [
+        Route("/api/problems", state),
+        Route("/api/problems/answer", answer, methods=["POST"]),
     ]
 
 

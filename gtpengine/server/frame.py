@@ -30,6 +30,7 @@ PAGES: Final = {
     "/play": Page("play", "Play", "/play", ("board.css",), ("board.js",)),
     "/analyse": Page("analyse", "Analyse", "/analyse", ("board.css",), ("board.js",)),
     "/review": Page("review", "Review", "/review"),
+    "/problems": Page("problems", "Problems", "/problems", ("board.css",), ("board.js",)),
     "/runs": Page("runs", "Runs", "/runs", ("report.css",)),
     "/run": Page(
         "run",
@@ -41,7 +42,13 @@ PAGES: Final = {
 }
 """The pages by address."""
 
-MENU: Final = {"/play": "Play", "/analyse": "Analyse", "/review": "Review", "/runs": "Runs"}
+MENU: Final = {
+    "/play": "Play",
+    "/analyse": "Analyse",
+    "/review": "Review",
+    "/problems": "Problems",
+    "/runs": "Runs",
+}
 
 
 @cache

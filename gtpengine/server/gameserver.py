@@ -9,6 +9,7 @@ from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.analyses import Analyses
 from gtpengine.server.games import GameSessions
 from gtpengine.server.live import Streams
+from gtpengine.server.problems import ProblemDesk
 from gtpengine.server.reviews import Reviews
 from gtpengine.server.runs import Runs
 
@@ -18,17 +19,23 @@ class GameServer:
 
     ``threads`` are those of each search; ``store`` is the file whose runs are shown, ``reviews``
     the folder that keeps the reviews. ``judge`` is another engine that gives hints, analyses and
-    reviews in the place of ours.
+    reviews in the place of ours; ``deck`` is the file of the person's problems.
     """
 
     def __init__(
-        self, threads: int, store: Path, reviews: Path, judge: SessionJudge | None = None
+        self,
+        threads: int,
+        store: Path,
+        reviews: Path,
+        deck: Path,
+        judge: SessionJudge | None = None,
     ) -> None:
         self.threads, self.store = threads, store
         self.streams = Streams()
         self.games = GameSessions(threads, judge)
         self.analyses = Analyses(threads, judge)
-        self.reviews = Reviews(reviews, judge)
+        self.problems = ProblemDesk.of(deck)
+        self.reviews = Reviews(reviews, self.problems, judge)
         self.runs = Runs(store)
         self._closing = threading.Lock()
         self._closed = False
@@ -42,4 +49,5 @@ class GameServer:
         self.games.close()
         self.analyses.close()
         self.reviews.close()
+        self.problems.close()
         self.runs.close()

@@ -10,6 +10,7 @@ from gtpengine.base import numbers
 from gtpengine.base.options import flag, group, option
 from gtpengine.base.paramspec import argument
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.problems.options import DeckOptions
 from gtpengine.programs.judge_options import HintEngineOptions
 
 PORT: Final = 8361
@@ -32,4 +33,5 @@ class WebOptions:
     reviews: Path = option(
         "folder that keeps the reviews", Path, default=Path(REVIEWS), metavar="FOLDER"
     )
+    problems: DeckOptions = group(DeckOptions)
     hints: HintEngineOptions = group(HintEngineOptions)

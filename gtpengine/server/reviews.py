@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.base.wholefile import whole_file
+from gtpengine.problems.deck import DeckError
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine
 from gtpengine.programs.session_judge import SessionJudge
@@ -26,6 +27,7 @@ from gtpengine.review.record import ReviewRecord, read_records
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searches import ReviewLimits
 from gtpengine.server.live import Topic
+from gtpengine.server.problems import ProblemDesk
 from gtpengine.server.requests import ID, refusal, wrong
 
 MOST_WAITING: Final = 50
@@ -61,18 +63,31 @@ class ReviewJob:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A game in the line. ``player`` is whose mistakes become problems; None for nobody's."""
+
+    job: ReviewJob
+    record: ReviewRecord
+    simulations: int
+    player: str | None
+
+
 class _UnwantedError(Exception):
     """The review that runs is not wanted any more."""
 
 
 class Reviews:
-    """The reviews of a folder, and the thread that makes new ones. ``judge`` judges in them."""
+    """The reviews of a folder, and the thread that makes new ones. ``judge`` judges in them.
 
-    def __init__(self, folder: Path, judge: SessionJudge | None = None) -> None:
-        self._folder, self._judge = folder, judge
+    ``desk`` takes the mistakes that are to become problems.
+    """
+
+    def __init__(self, folder: Path, desk: ProblemDesk, judge: SessionJudge | None = None) -> None:
+        self._folder, self._desk, self._judge = folder, desk, judge
         self._changed = threading.Condition()
         self._entries: dict[str, ReviewJob] = {}
-        self._line: deque[tuple[ReviewJob, ReviewRecord, int]] = deque()
+        self._line: deque[_Waiting] = deque()
         self._unwanted: set[str] = set()
         self._ending = False
         self._thread: threading.Thread | None = None
@@ -80,9 +95,10 @@ class Reviews:
         self.topic = Topic()
         self._publish()
 
-    def add(self, data: bytes, name: str, depth: str) -> dict[str, Any]:
+    def add(self, data: bytes, name: str, depth: str, player: str | None = None) -> dict[str, Any]:
         """Put the games of a file into the line; return their ids, and why others are refused.
 
+        :param player: whose mistakes become problems, everybody's if empty; None for nobody's.
         :raises HTTPException: when the line is too long, or the depth is none.
         """
         if depth not in DEPTHS:
@@ -97,7 +113,7 @@ class Reviews:
             for game in good:
                 entry = ReviewJob(secrets.token_hex(6), _title(game), "waiting")
                 self._entries[entry.id] = entry
-                self._line.append((entry, game, DEPTHS[depth]))
+                self._line.append(_Waiting(entry, game, DEPTHS[depth], player))
                 ids.append(entry.id)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="reviews")
@@ -120,7 +136,7 @@ class Reviews:
                 entry.text = "ending"
             else:
                 del self._entries[name]
-                self._line = deque(one for one in self._line if one[0] is not entry)
+                self._line = deque(one for one in self._line if one.job is not entry)
                 for suffix in (".html", ".json"):
                     (self._folder / f"{name}{suffix}").unlink(missing_ok=True)
         self._publish()
@@ -182,10 +198,11 @@ class Reviews:
                 self._changed.wait_for(lambda: self._line or self._ending)
                 if self._ending:
                     return
-                entry, record, simulations = self._line.popleft()
+                waiting = self._line.popleft()
+                entry = waiting.job
                 entry.state = "running"
             try:
-                self._review(entry, record, simulations)
+                self._review(waiting)
             except _UnwantedError:
                 with self._changed:
                     self._unwanted.discard(entry.id)
@@ -194,11 +211,15 @@ class Reviews:
                 print(f"gtpengine web: review: {error!r}", file=sys.stderr)
                 entry.state = "failed"
                 entry.text = "The review failed; the terminal says how."
+                if isinstance(error, DeckError):
+                    entry.text = f"The review is done, but has given no problems: {error}."
                 if isinstance(error, OSError):
                     entry.text = f"The review cannot be kept in {self._folder}: {error.strerror}."
             self._publish()
 
-    def _review(self, entry: ReviewJob, record: ReviewRecord, simulations: int) -> None:
+    def _review(self, waiting: _Waiting) -> None:
+        entry, record = waiting.job, waiting.record
+
         def progress(done: int, of: int) -> None:
             if self._is_unwanted(entry):
                 raise _UnwantedError
@@ -207,7 +228,7 @@ class Reviews:
 
         self._folder.mkdir(parents=True, exist_ok=True)
         judge, lost = self._judges(entry)
-        limits = ReviewLimits(simulations)
+        limits = ReviewLimits(waiting.simulations)
         settings = ReviewSettings(limits, cache=default_folder(), judge=judge, judge_lost=lost)
         review = review_game(record, settings, progress)
         made = time.strftime("%Y-%m-%d %H:%M")
@@ -215,6 +236,9 @@ class Reviews:
             file.write(page(review).encode("utf-8", "replace"))
         with whole_file(self._folder / f"{entry.id}.json") as file:
             file.write(json.dumps({"title": entry.title, "made": made}).encode())
+        if waiting.player is not None:
+            new = self._desk.take(record, review, waiting.player)
+            entry.text = counted(new, "new problem")
         entry.state, entry.made = "done", made
 
     def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:

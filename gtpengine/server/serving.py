@@ -41,7 +41,7 @@ def _serve(options: WebOptions, judge: SessionJudge | None) -> int:
     address = f"http://{HOST}:{port}/?token={token}"
     threads = options.threads or usual_count(seeded=False)
     store, reviews = user_path(str(options.store)), user_path(str(options.reviews))
-    game_server = GameServer(threads, store, reviews, judge)
+    game_server = GameServer(threads, store, reviews, options.problems.path, judge)
     app = make_app(game_server, token, port)
     server = Server(app, game_server)
     print(f"gtpengine web: open {address}", file=sys.stderr)

@@ -10,6 +10,7 @@ import pytest
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.server.frame import PAGES
+from tests.problems.games import GAME as PROBLEM
 from tests.programs.judges import judge
 from tests.server.serving import Served, serving
 from tests.tools.report.report_store import EVIL, entrant, make_store, play
@@ -110,6 +111,32 @@ def test_a_page_says_which_engine_judges(person: Person, tmp_path: Path) -> None
         )
         person.wait("document.querySelectorAll('#moves tr').length > 1")
         look(person, "analysis after another engine")
+        person.go("about:blank")
+
+
+def test_a_problem_is_answered_by_keyboard(person: Person, tmp_path: Path) -> None:
+    with serving(tmp_path, "--deck", "deck.sqlite") as other:
+        person.go(other.address)
+        person.wait("location.search === '' && document.querySelector('.card')")
+        person.go(f"{other.home}/problems")
+        person.wait("document.querySelector('#why').innerText === 'There are no problems yet.'")
+        other.post_sgf("/api/reviews?depth=quick&name=mine&problems=Ann", PROBLEM)
+        person.go(f"{other.home}/review")
+        person.wait("document.body.innerText.includes('1 new problem')")
+        look(person, "review with problems")
+        person.go(f"{other.home}/problems")
+        person.wait("!document.getElementById('table').hidden")
+        look(person, "problem")
+        person.js("document.getElementById('board').focus()")
+        for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "Enter"):
+            person.key(key)
+        person.wait("document.querySelector('#status').innerText.startsWith('Not yet: E6 loses')")
+        assert "Best: D6" in person.text("#texts") and "missed" in person.text("#texts").lower()
+        look(person, "problem answered")
+        person.click("[data-line=game]")
+        assert person.js("document.querySelector('[data-line=game]').ariaPressed") == "true"
+        person.click("#next")
+        person.wait("document.querySelector('#why').innerText.startsWith('Nothing more is due')")
         person.go("about:blank")
 
 

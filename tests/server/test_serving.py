@@ -78,7 +78,9 @@ def test_it_ends_cleanly_in_the_midst_of_everything(tmp_path: Path, how: signal.
 
 def test_closing_leaves_no_thread(tmp_path: Path) -> None:
     before = set(threading.enumerate())
-    game_server = GameServer(1, tmp_path / "s.sqlite", tmp_path / "reviews")
+    game_server = GameServer(
+        1, tmp_path / "s.sqlite", tmp_path / "reviews", tmp_path / "problems.sqlite"
+    )
     game_server.close()
     game_server.close()
     assert set(threading.enumerate()) == before

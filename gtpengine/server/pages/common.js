@@ -42,6 +42,9 @@ export function dateText(time) {
   return isNaN(date) ? String(time) : date.toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
 }
 
+// A day such as "2026-11-28", as people here write it.
+export const dayText = (day) => new Date(`${day}T12:00`).toLocaleDateString([], {dateStyle: "medium"});
+
 async function answerOf(answer) {
   const kind = answer.headers.get("content-type") || "";
   const found = kind.includes("json") ? await answer.json() : await answer.text();

@@ -10,7 +10,8 @@ function row({id, title, state, made, text, done, of}) {
     parts.push(element("progress", {className: "grow", value: done, max: of || 1}),
       element("span", {className: "muted"}, text || `${done} of ${of} positions`));
   } else {
-    parts.push(element("span", {className: "muted"}, state === "done" ? dateText(made) : text || state));
+    parts.push(element("span", {className: "muted"},
+      state === "done" ? [text, dateText(made)].filter((one) => one).join(", ") : text || state));
   }
   const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? "Remove" : "Stop");
   remove.onclick = () => {
@@ -25,11 +26,19 @@ follow("/api/reviews", ({reviews}) => {
   byId("list").replaceChildren(...reviews.map(row));
 }, (lost) => { if (lost) say("The server does not answer: is gtpengine web running?"); });
 
+// What was chosen last time is there again.
+byId("mine").checked = localStorage.getItem("mine") === "true";
+byId("player").value = localStorage.getItem("player") || "";
+byId("mine").onchange = ({target}) => localStorage.setItem("mine", target.checked);
+byId("player").onchange = ({target}) => localStorage.setItem("player", target.value);
+
 takeFiles(byId("drop"), byId("file"), (files) => attempt(async () => {
   const refused = [];
   for (const file of files) {
     const name = encodeURIComponent(file.name.replace(/\.sgf$/i, ""));
-    refused.push(...(await postFile(`/api/reviews?depth=${byId("depth").value}&name=${name}`, file)).refused);
+    const problems = byId("mine").checked ? `&problems=${encodeURIComponent(byId("player").value.trim())}` : "";
+    const address = `/api/reviews?depth=${byId("depth").value}&name=${name}${problems}`;
+    refused.push(...(await postFile(address, file)).refused);
   }
   if (refused.length) throw new Error(refused.join(" "));
 }));

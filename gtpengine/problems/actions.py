@@ -1,0 +1,147 @@
+"""What ``gtpengine problems`` does: fill the deck, ask, show, export."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from datetime import date
+
+from gtpengine.base.parser import UsageError
+from gtpengine.base.plain import plain
+from gtpengine.base.userpath import user_path
+from gtpengine.base.wholefile import new_file
+from gtpengine.problems.deck import Card, Deck, this_day
+from gtpengine.problems.exported import exported
+from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
+from gtpengine.problems.problem import problems_of
+from gtpengine.problems.progress import progress_rows
+from gtpengine.problems.quiz import Quiz
+from gtpengine.review.cache import default_folder
+from gtpengine.review.inputs import games
+from gtpengine.review.model import counted
+from gtpengine.review.progress import ReviewProgress
+from gtpengine.review.record import Refused, ReviewRecord
+from gtpengine.review.reviewer import ReviewSettings, review_game
+from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.sgf.error import SgfError
+
+
+def add(options: AddOptions) -> int:
+    """Review games and put their mistakes into the deck; return 1 if some could not be, 2 if none.
+
+    Each game's problems are in the deck as soon as it was reviewed.
+    """
+    try:
+        found = list(games(options.games, None))
+    except SgfError as error:
+        raise UsageError(f"gtpengine problems: {error}") from None
+    records = [one for one in found if isinstance(one, ReviewRecord)]
+    for one in found:
+        if isinstance(one, Refused):
+            _say(f"{one.name}: {one.reason}")
+    settings = ReviewSettings(
+        ReviewLimits(options.simulations), options.threads, cache=default_folder()
+    )
+    whole = 0
+    with (
+        Deck(options.which.path) as deck,
+        ReviewProgress([len(record.moves) + 1 for record in records], "problems") as shown,
+    ):
+        for number, record in enumerate(records):
+            review = review_game(record, settings, shown.of(number, record.name))
+            new = deck.add(problems_of(record, review, options.player, options.most), this_day())
+            whole += new
+            shown.say(f"{record.name}: {counted(new, 'new problem')}")
+    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
+    if options.player and options.player.lower() not in {name.lower() for name in names}:
+        listed = ", ".join(sorted(names - {""})) or "nobody"
+        _say(f"nobody is called {options.player!r} in these records: they name {listed}")
+    print(f"{counted(whole, 'new problem')} from {counted(len(records), 'game')}")
+    return 2 if not records else int(len(records) < len(found))
+
+
+def ask(options: AskOptions) -> int:
+    """Ask what is due today."""
+    today = this_day()
+    with Deck(options.which.path) as deck:
+        cards = deck.due(today)[: options.most]
+        if not cards:
+            print(_nothing(deck.cards()))
+            return 0
+        searcher = ReviewSearcher(ReviewLimits(options.simulations))
+        try:
+            solved, answered = Quiz(deck, searcher, _reader(), sys.stdout, today).run(cards)
+        finally:
+            searcher.close()
+        print(f"\n{solved} of {answered} solved. {_nothing(deck.cards())}")
+    return 0
+
+
+def _reader() -> Callable[[str], str]:
+    if sys.stdin.isatty():
+        return input
+
+    def read(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line
+
+    return read
+
+
+def _nothing(cards: Iterable[Card]) -> str:
+    """Return what the deck still has to ask, as a sentence."""
+    today = this_day()
+    waiting = sorted(card.due for card in cards if card.due is not None)
+    if not waiting:
+        return "Nothing is due: 'gtpengine problems add' puts games into the deck."
+    if waiting[0] > today:
+        return f"Nothing is due until {waiting[0]}."
+    return f"{counted(sum(day <= today for day in waiting), 'problem')} due today."
+
+
+def progress(options: ProgressOptions) -> int:
+    """Show a table by kind of mistake and by part of the game."""
+    with Deck(options.which.path) as deck:
+        cards = deck.cards()
+    print("\n".join(progress_lines(cards, this_day())))
+    return 0
+
+
+def progress_lines(cards: Iterable[Card], today: date) -> list[str]:
+    """Return the table, and a line on what is due. The bar is full where all is learned."""
+    cards = list(cards)
+    rows = progress_rows(cards)
+    wide = max([len(row.name) for row in rows], default=0)
+    lines = [f"{'':{wide}}  problems  learned  answers solved"]
+    for row in rows:
+        share = f"{row.solved / row.asked:.0%}" if row.asked else "-"
+        bar = "#" * round(20 * row.way)
+        figures = f"{row.problems:8}  {row.learned:7}  {share:>14}"
+        lines.append(f"{row.name:{wide}}  {figures}  {bar}".rstrip())
+    due = sum(card.due is not None and card.due <= today for card in cards)
+    lines.append(f"{counted(len(cards), 'problem')}, {due} due today.")
+    return lines
+
+
+def export(options: DeckExportOptions) -> int:
+    """Write the deck as SGF."""
+    path = user_path(options.output)
+    with Deck(options.which.path) as deck:
+        problems = [card.problem for card in deck.cards()]
+    if not problems:
+        _say("there are no problems yet: 'gtpengine problems add' makes some")
+        return 1
+    try:
+        with new_file(path) as file:
+            file.write(exported(problems))
+    except OSError as error:
+        raise UsageError(f"gtpengine problems: {path}: {error.strerror}") from None
+    print(f"{path}: {counted(len(problems), 'problem')}")
+    return 0
+
+
+def _say(text: str) -> None:
+    print(f"gtpengine problems: {plain(text)}", file=sys.stderr)

@@ -1,0 +1,92 @@
+"""``gtpengine problems``: what its command lines take and say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gtpengine.base.commandline import Actions, CommandLine
+from gtpengine.base.parser import UsageError
+from gtpengine.problems.deck import DeckError
+from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
+
+
+def _told(act: Callable[[], int]) -> int:
+    try:
+        return act()
+    except DeckError as error:
+        raise UsageError(f"gtpengine problems: {error}") from None
+
+
+def _add(options: AddOptions) -> int:
+    # Here, because --help needs no extra.
+    from gtpengine.problems.actions import add
+
+    return _told(lambda: add(options))
+
+
+def _ask(options: AskOptions) -> int:
+    from gtpengine.problems.actions import ask
+
+    return _told(lambda: ask(options))
+
+
+def _progress(options: ProgressOptions) -> int:
+    from gtpengine.problems.actions import progress
+
+    return _told(lambda: progress(options))
+
+
+def _export(options: DeckExportOptions) -> int:
+    from gtpengine.problems.actions import export
+
+    return _told(lambda: export(options))
+
+
+COMMAND: Final = Actions(
+    {
+        "add": (
+            CommandLine(
+                AddOptions,
+                _add,
+                "Review games, and put the mistakes that lost most into the deck: those that the"
+                " review is sure of, and for which it has words. A problem that is there stays as"
+                " it is.",
+                "# my games, as problems\ngtpengine problems add my-games/ --player Ann",
+            ),
+            "put the mistakes of games into the deck",
+        ),
+        "ask": (
+            CommandLine(
+                AskOptions,
+                _ask,
+                "Ask the problems that are due, line by line. Any good move counts. A problem comes"
+                " back 1, 3, 9 and 27 days after you have solved it; then you have learned it.",
+                "gtpengine problems ask",
+            ),
+            "ask the problems that are due",
+        ),
+        "progress": (
+            CommandLine(
+                ProgressOptions,
+                _progress,
+                "Show how far you are, by kind of mistake and by part of the game.",
+                "gtpengine problems progress",
+            ),
+            "show how far you are",
+        ),
+        "export": (
+            CommandLine(
+                DeckExportOptions,
+                _export,
+                "Write all problems of the deck to an SGF file, a game each: the better line is"
+                " marked RIGHT, the mistake and its punishment are a variation.",
+                "gtpengine problems export problems.sgf",
+            ),
+            "write the deck as SGF",
+        ),
+    },
+    "Your own mistakes as problems that come back until you have learned them.",
+    "# put your games in, then solve\n"
+    "gtpengine problems add my-games/ --player Ann\ngtpengine problems ask",
+)

@@ -1,0 +1,123 @@
+"""A problem: a position in which a player lost much, and what the review says of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from board_ext.coords import BLACK, WHITE, parse_color
+from board_ext.position import Position
+from gtpengine.game.replay import initial_position, replayed
+from gtpengine.game.sgf import game_tree, read_game
+from gtpengine.review.model import MoveReview, Review
+from gtpengine.review.record import ReviewRecord
+from gtpengine.sgf.tree import write
+
+PASS_NAME: Final = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMistake:
+    """A problem. ``sgf`` is the game up to the position, its last move included.
+
+    ``played`` is the mistake with the line that punishes it, ``best`` the better line; moves are
+    vertices. Losses are the player's. ``game`` and ``number`` say where it is from.
+    """
+
+    sgf: bytes
+    color: str
+    kind: str
+    phase: str
+    text: str
+    played: tuple[str, ...]
+    best: tuple[str, ...]
+    lost_points: float
+    lost_win_rate: float
+    game: str
+    number: int
+
+    @property
+    def key(self) -> str:
+        """What problems with the same position and the same mistake have in common."""
+        position = self.position()
+        told = f"{position.size} {position.situational_hash} {self.played[0]}"
+        return hashlib.sha256(told.encode()).hexdigest()[:24]
+
+    def position(self) -> Position:
+        """Return the position, the player to move."""
+        return position_of(self.sgf, self.color)
+
+
+def position_of(sgf: bytes, color: str) -> Position:
+    """Return the position at the end of a record, ``color`` (b or w) to move.
+
+    :raises SgfError: when it cannot be replayed.
+    """
+    game = read_game(sgf)
+    terms = game.terms()
+    position = replayed(game, terms.rules, terms.komi)
+    position.to_play = parse_color(color)
+    return position
+
+
+def problems_of(
+    record: ReviewRecord, review: Review, player: str = "", most: int = 5
+) -> list[OwnMistake]:
+    """Return the problems of a reviewed game, the costliest first.
+
+    They are the mistakes that the review is sure of, and for which it has words: what nobody can
+    learn from, such as a ko that went wrong by chance of the search, is left out. So is a mistake
+    at the first move, and one that a pass would have been.
+
+    :param player: name of the player, in any case; both players' when empty.
+    :param most: problems of a game.
+    """
+    wanted = {
+        color
+        for color, one in review.players.items()
+        if not player or one.name.strip().lower() == player.strip().lower()
+    }
+    positions = list(record.positions())
+    found = []
+    for move in review.mistakes:
+        fits = move.color in wanted and move.kinds and move.number > 1
+        if fits and PASS_NAME not in (move.best, move.move):
+            found.append(_problem(record, positions[move.number - 1], move))
+    return found[:most]
+
+
+def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnMistake:
+    first = initial_position(position)
+    points = range(position.size**2)
+    sgf = game_tree(
+        position.size,
+        position.komi,
+        position.rules.name,
+        position.handicap,
+        [p for p in points if first.color_at(p) == BLACK],
+        [p for p in points if first.color_at(p) == WHITE],
+        first.to_play,
+        position.moves,
+    )
+    best = next((c.line for c in move.candidates if c.move == move.best), (move.best,))
+    return OwnMistake(
+        sgf=write([sgf]),
+        color=move.color,
+        kind=move.kinds[0].name,
+        phase=move.phase,
+        text=" ".join(kind.text for kind in move.kinds),
+        played=move.played if move.played[:1] == (move.move,) else (move.move,),
+        best=best,
+        lost_points=round(move.lost_points.value, 1),
+        lost_win_rate=round(move.lost_win_rate.value, 3),
+        game=_title(record),
+        number=move.number,
+    )
+
+
+def _title(record: ReviewRecord) -> str:
+    names = [record.texts.get(name, "").strip() for name in ("PB", "PW")]
+    date = record.texts.get("DT", "").strip()
+    title = " - ".join(names) if all(names) else record.name
+    return f"{title}, {date}" if date else title

@@ -1,0 +1,146 @@
+"""The person's own mistakes as problems: what is due, answers, and new ones from reviews."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from board_ext.coords import point_to_vertex
+from gtpengine.game.replay import initial_position
+from gtpengine.problems.answering import JudgedAnswer, judged
+from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day
+from gtpengine.problems.problem import OwnMistake, problems_of
+from gtpengine.problems.progress import progress_rows
+from gtpengine.problems.quiz import explanation
+from gtpengine.review.model import Review
+from gtpengine.review.record import ReviewRecord
+from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.server.games import point_of
+from gtpengine.server.requests import refusal
+
+MOST: Final = 5
+"""Problems of a game at most."""
+
+SIMULATIONS: Final = 1000
+"""Of the search that judges an answer, as in a review."""
+
+MEMORY: Final = 128
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemDesk:
+    """The deck in a file, and the search that judges answers, one at a time."""
+
+    path: Path
+    _lock: threading.Lock
+    _searchers: list[ReviewSearcher]
+
+    @classmethod
+    def of(cls, path: Path) -> ProblemDesk:
+        """Return the desk of a deck, whose file is made when the first problem comes."""
+        return cls(path, threading.Lock(), [])
+
+    def state(self, skipped: set[int]) -> dict[str, Any]:
+        """Return what a page shows: the next problem that is due and not skipped, and how far one
+        is.
+
+        :raises HTTPException: when the deck cannot be used.
+        """
+        cards = self._cards()
+        today = this_day()
+        due = due_cards(cards, today)
+        asked = [card for card in due if card.id not in skipped]
+        later = [one.due.isoformat() for one in cards if one.due is not None and one.due > today]
+        return {
+            "problem": _question(asked[0]) if asked else None,
+            "due": len(due),
+            "left": len(asked),
+            "later": min(later, default=""),
+            "progress": [row.to_json() for row in progress_rows(cards)],
+        }
+
+    def answer(self, number: int, vertex: str) -> dict[str, Any]:
+        """Judge an answer and note it.
+
+        :raises HTTPException: when there is no such problem, or no such move.
+        """
+        card = next((one for one in self._cards() if one.id == number), None)
+        if card is None:
+            raise refusal("This problem is not in the deck any more.")
+        problem = card.problem
+        position = problem.position()
+        point = point_of(vertex, position.size)
+        if not position.is_legal(point):
+            raise refusal(f"{vertex} is not legal here.")
+        with self._lock:
+            if not self._searchers:
+                self._searchers.append(ReviewSearcher(ReviewLimits(SIMULATIONS), MEMORY))
+            found = judged(problem, point, self._searchers[0])
+        try:
+            with Deck(self.path) as deck:
+                due = deck.answered(card, found.solved, this_day())
+        except DeckError as error:
+            raise refusal(str(error)) from None
+        return _told(problem, found) | {"due": "" if due is None else due.isoformat()}
+
+    def take(self, record: ReviewRecord, review: Review, player: str) -> int:
+        """Put the mistakes of a reviewed game into the deck; return how many were new.
+
+        :raises DeckError: when the deck cannot be used.
+        """
+        with Deck(self.path) as deck:
+            return deck.add(problems_of(record, review, player, MOST), this_day())
+
+    def close(self) -> None:
+        """End the search."""
+        for searcher in self._searchers:
+            searcher.stop()
+        with self._lock:
+            while self._searchers:
+                self._searchers.pop().close()
+
+    def _cards(self) -> list[Card]:
+        if not self.path.exists():
+            return []
+        try:
+            with Deck(self.path) as deck:
+                return deck.cards()
+        except DeckError as error:
+            raise refusal(str(error)) from None
+
+
+def _question(card: Card) -> dict[str, Any]:
+    """Return what a page shows of a problem before the answer."""
+    problem = card.problem
+    position = problem.position()
+    start, size = initial_position(position), position.size
+    stones = {
+        name: [point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color]
+        for name, color in (("black", 1), ("white", 2))
+    }
+    return stones | {
+        "id": card.id,
+        "size": size,
+        "color": problem.color,
+        "game": problem.game,
+        "number": problem.number,
+        "moves": [
+            {"color": "bw"[color - 1], "vertex": point_to_vertex(point, size)}
+            for color, point in position.moves
+        ],
+    }
+
+
+def _told(problem: OwnMistake, found: JudgedAnswer) -> dict[str, Any]:
+    """Return what a page shows after the answer."""
+    return {
+        "solved": found.solved,
+        "texts": explanation(problem, found),
+        "lines": {
+            "best": list(problem.best),
+            "game": list(problem.played),
+            "answer": list(found.line) or [found.move],
+        },
+    }

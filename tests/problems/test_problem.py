@@ -1,0 +1,40 @@
+"""Which mistakes of a game become problems, and what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from board_ext.coords import BLACK, vertex_to_point
+from gtpengine.problems.problem import OwnMistake, problems_of
+from gtpengine.review.model import MistakeKind
+from tests.problems.games import record, reviewed
+
+
+def test_a_problem_is_the_position_before_the_mistake(problem: OwnMistake) -> None:
+    assert (problem.number, problem.color, problem.played[0]) == (7, "b", "E6")
+    assert problem.best[0] == "D6" and problem.kind == "capture missed"
+    assert problem.lost_win_rate > 0.5 and problem.game == "Ann - Bob, 2026-11-28"
+    position = problem.position()
+    assert position.to_play == BLACK and len(position.moves) == 6
+    assert position.is_legal(vertex_to_point("D6", 7))
+
+
+def test_only_a_players_own_mistakes_with_words_that_are_sure_and_the_costliest() -> None:
+    review, game = reviewed(), record()
+    assert [one.number for one in problems_of(game, review, "ann")] == [7]
+    assert problems_of(game, review, "Bob") == [] == problems_of(game, review, "Carl")
+    assert problems_of(game, review, "Ann", most=0) == []
+    kind = MistakeKind("ko", "A ko.")
+    changed = [
+        replace(move, grade="blunder", cost=float(move.number), kinds=(kind,))
+        if move.number in (2, 3, 4)
+        else replace(move, kinds=())
+        for move in review.moves
+    ]
+    found = problems_of(game, replace(review, moves=tuple(changed)), most=2)
+    assert [(one.number, one.color, one.kind) for one in found] == [(4, "w", "ko"), (3, "b", "ko")]
+
+
+def test_the_same_mistake_has_the_same_key(problem: OwnMistake) -> None:
+    assert problem.key == replace(problem, game="another", number=9).key
+    assert problem.key != replace(problem, played=("A1",)).key

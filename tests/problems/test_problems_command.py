@@ -1,0 +1,95 @@
+"""``gtpengine problems``: from records to a deck, a quiz, a table and a file."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from gtpengine.cli import main
+from gtpengine.problems.deck import Deck
+from tests.problems.games import GAME
+
+ADD = ["add", "games", "--simulations", "200", "--threads", "1"]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.sgf").write_bytes(GAME)
+
+
+def problems(*words: str) -> int:
+    return main(["problems", *words])
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_from_games_to_solved_problems(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert problems(*ADD, "--player", "Ann") == 0
+    assert "1 new problem from 1 game\n" in capsys.readouterr().out
+    assert problems(*ADD) == 0
+    assert "0 new problems from 1 game\n" in capsys.readouterr().out
+    assert Path("data/gtpengine/problems.sqlite").exists()
+
+    type_in(monkeypatch, "z9\nD4\nE6\n")
+    assert problems("ask", "--simulations", "200") == 0
+    out = capsys.readouterr().out
+    assert "Problem 1 of 1. Black (X) to move after D3: find a good move." in out
+    assert "z9 is no point of this board" in out and "D4 is not legal here" in out
+    assert "Not yet: E6 loses" in out and "Best: D6" in out and "Missed a capture" in out
+    assert "It comes back on 2" in out and "0 of 1 solved. Nothing is due until 2" in out
+
+    assert problems("ask") == 0
+    assert capsys.readouterr().out.startswith("Nothing is due until 2")
+    assert problems("progress") == 0
+    out = capsys.readouterr().out
+    assert "kind: capture missed" in out and "0%" in out and "1 problem, 0 due today." in out
+    assert problems("export", "mine.sgf") == 0
+    assert Path("mine.sgf").read_bytes().startswith(b"(;FF[4]")
+    assert problems("export", "mine.sgf") == 2
+    assert "mine.sgf" in capsys.readouterr().err
+
+
+def test_a_solved_problem_and_one_that_is_skipped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problems(*ADD, "--deck", "mine.sqlite")
+    type_in(monkeypatch, "skip\n")
+    problems("ask", "--deck", "mine.sqlite")
+    assert "0 of 0 solved. 1 problem due today." in capsys.readouterr().out
+    type_in(monkeypatch, "d6\n")
+    problems("ask", "--deck", "mine.sqlite")
+    out = capsys.readouterr().out
+    assert "Solved: D6 is a good move.\n" in out and "In the game: E6, punished by" in out
+    with Deck(Path("mine.sqlite")) as deck:
+        assert deck.due(date(2000, 1, 1)) == []
+        assert deck.cards()[0].solved == 1
+
+
+def test_what_cannot_be_used_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("games/two.sgf").write_text("no game")
+    assert problems(*ADD, "--player", "Carl") == 1
+    out, err = capsys.readouterr()
+    assert "two" in err and "nobody is called 'Carl'" in err and "Ann, Bob" in err
+    assert "0 new problems from 1 game" in out
+    assert problems("add", "nothing-here") == 2
+    assert problems("export", "a.sgf") == 1
+    assert "no problems yet" in capsys.readouterr().err
+    assert problems("ask") == 0
+    assert "'gtpengine problems add'" in capsys.readouterr().out
+    Path("notes").write_text("my notes " * 400)
+    assert problems("ask", "--deck", "notes") == 2
+    assert "choose another --deck" in capsys.readouterr().err
+    assert problems() == 2
