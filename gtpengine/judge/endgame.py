@@ -105,10 +105,16 @@ def _end_won_game(case: EndgameCase) -> int | SearchAfter | None:
 
 
 def _before_a_pass(case: EndgameCase) -> int | SearchAfter:
-    """Return a move at a neutral point where area counts, if it costs nothing, or else PASS."""
+    """Return a move at a border or a neutral point where area counts, or else PASS.
+
+    A move at a neutral point must cost nothing.
+    """
     situation = case.situation
     if situation.territory or situation.options.cleanup or endless(situation.position):
         return PASS
+    quiet = quiet_answer(case)
+    if quiet != PASS:
+        return quiet
     point = neutral_point(situation.position, situation.color, situation.ownership())
     if point is None:
         return PASS

@@ -52,7 +52,7 @@ THREAT: Final = 0.5
 LEAST_GAIN: Final = 4.0
 """How many times lower the opponent's odds of that game must be after a move that gains. In 98
 finished games with a stone off whose absence costs points, filling the hole divided them by five
-and more in 97. In large territories that a strong attack may enter, a move divided them by 2.6."""
+and more in 93. In a large territory that an attack may enter, a move divided them by 2.6."""
 
 LIKELY_GAIN: Final = 2.0
 """The same in short looks: with less they are not made longer."""
@@ -208,7 +208,7 @@ def _is_won_and_divided(case: EndgameCase, after_pass: SearchReport) -> bool:
     position, ownership = case.situation.position, flat_ownership(after_pass)
     score = life.score(position, life.judge(position, ownership), ownership)
     return (
-        is_divided_up(position, after_pass)
+        _is_divided(case, after_pass)
         and (score > 0 if case.situation.color == BLACK else score < 0)
         and case.situation.report.value > 0.5
     )

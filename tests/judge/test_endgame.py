@@ -162,6 +162,13 @@ def test_a_settled_border_is_closed_before_a_pass(rules: str, passed: bool) -> N
     assert answer(case, still_won) == "pass"
 
 
+def test_a_border_is_closed_in_a_game_that_is_lost() -> None:
+    """A lead of the opponent's that is too large for the border is no reason to lose more."""
+    position = Position.from_diagram(OPEN_BORDER, rules=rules_named("chinese"), komi=-80)
+    moves = [("H6", 0.01), ("J2", 0.01), ("pass", 0.0)]
+    assert answer(situation(position, WHITE, moves, border_ownership(), passed=True)) == "J2"
+
+
 def test_what_depends_on_the_position_after_a_pass() -> None:
     settled = halves_ownership()
     settled[:, 4] = 0.95
