@@ -183,7 +183,7 @@ def check_install(wheel: Path, tmp_path: Path) -> None:
 def check_extras(environment: Environment, cwd: Path) -> None:
     """A command that lacks packages names the line that installs them here."""
     for extra in ("web", "review x.sgf", "match a b"):
-        command = [environment.bin / "gtpengine", *extra.split()]
+        command = [str(environment.bin / "gtpengine"), *extra.split()]
         done = subprocess.run(
             command, cwd=cwd, capture_output=True, text=True, env=clean_environment(), check=False
         )
