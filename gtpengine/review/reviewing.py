@@ -16,6 +16,7 @@ from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, w
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import OtherEngine
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
@@ -70,20 +71,18 @@ def review_all(options: ReviewOptions) -> int:
 @contextlib.contextmanager
 def _judge(options: ReviewOptions) -> Iterator[tuple[OtherEngine | None, str]]:
     """Run the other engine, where one is wanted; yield it, or why it does not start."""
-    judge, lost = None, ""
-    if options.engine is not None:
+    if options.engine is None:
+        yield None, ""
+        return
+    with SessionJudge(options.engine, "--engine", options.engine_patience) as session:
         try:
-            judge = OtherEngine(options.engine, "--engine", options.engine_patience)
+            judge = session.started()
         except ProgramError as error:
-            lost = str(error)
-            say(f"{lost}; gtpengine judges all positions")
+            say(f"{error}; gtpengine judges all positions")
+            yield None, str(error)
         else:
             say(f"{judge.name} judges")
-    try:
-        yield judge, lost
-    finally:
-        if judge is not None:
-            judge.close()
+            yield judge, ""
 
 
 def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: Path) -> int:
