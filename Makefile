@@ -44,7 +44,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review web cluster train docs test test-lab test-slow test-windows \
+.PHONY: play gtp build lab tools review anki web cluster train docs test test-lab test-slow test-windows \
   lint lint-lab format debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
@@ -84,6 +84,9 @@ train: build
 review: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[review]' >&2 </dev/null
 
+anki: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[anki]' >&2 </dev/null
+
 cluster: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[cluster]' >&2 </dev/null
 
@@ -103,6 +106,7 @@ help:
 	@echo 'make tools      the same with what matches, tuning and reports need'
 	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make review     the same with what gtpengine review needs'
+	@echo 'make anki       the same with what gtpengine problems needs to write for Anki'
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make docs       the pages as a site, build/site/index.html'

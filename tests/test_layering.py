@@ -36,6 +36,7 @@ TOOL_LIBRARIES = LIBRARIES | {
 WING_LIBRARIES = {
     "gtpengine.cluster": LIBRARIES | {"ray"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
+    "gtpengine.problems": LIBRARIES | {"genanki"},
     "gtpengine.programs": LIBRARIES | {"psutil"},
     "gtpengine.review": LIBRARIES | {"scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},

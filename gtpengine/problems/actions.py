@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from typing import Final
 
+from gtpengine.base.extras import lacking
 from gtpengine.base.parser import UsageError
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import user_path
@@ -13,7 +15,7 @@ from gtpengine.base.wholefile import new_file
 from gtpengine.problems.deck import Card, Deck, this_day
 from gtpengine.problems.exported import exported
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
-from gtpengine.problems.problem import problems_of
+from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
 from gtpengine.review.cache import default_folder
@@ -24,6 +26,9 @@ from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searches import ReviewLimits, ReviewSearcher
 from gtpengine.sgf.error import SgfError
+
+APKG: Final = ".apkg"
+"""What names of Anki packages end in."""
 
 
 def add(options: AddOptions) -> int:
@@ -127,7 +132,7 @@ def progress_lines(cards: Iterable[Card], today: date) -> list[str]:
 
 
 def export(options: DeckExportOptions) -> int:
-    """Write the deck as SGF."""
+    """Write the deck as SGF, or for Anki, as the ending of the file says."""
     path = user_path(options.output)
     with Deck(options.which.path) as deck:
         problems = [card.problem for card in deck.cards()]
@@ -136,11 +141,20 @@ def export(options: DeckExportOptions) -> int:
         return 1
     try:
         with new_file(path) as file:
-            file.write(exported(problems))
+            file.write(_for_anki(problems) if path.suffix == APKG else exported(problems))
     except OSError as error:
         raise UsageError(f"gtpengine problems: {path}: {error.strerror}") from None
     print(f"{path}: {counted(len(problems), 'problem')}")
     return 0
+
+
+def _for_anki(problems: Sequence[OwnMistake]) -> bytes:
+    try:
+        from gtpengine.problems.anki import anki_deck
+    except ModuleNotFoundError as error:
+        what = f"gtpengine problems export to {APKG} needs {error.name}"
+        raise UsageError(lacking(what, "anki")) from error
+    return anki_deck(problems)
 
 
 def _say(text: str) -> None:

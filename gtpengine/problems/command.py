@@ -80,10 +80,12 @@ COMMAND: Final = Actions(
                 DeckExportOptions,
                 _export,
                 "Write all problems of the deck to an SGF file, a game each: the better line is"
-                " marked RIGHT, the mistake and its punishment are a variation.",
+                " marked RIGHT, the mistake and its punishment are a variation. A file that ends in"
+                " .apkg is a deck of Anki.",
                 "gtpengine problems export problems.sgf",
+                "gtpengine problems export problems.apkg",
             ),
-            "write the deck as SGF",
+            "write the deck as SGF, or for Anki",
         ),
     },
     "Your own mistakes as problems that come back until you have learned them.",

@@ -84,5 +84,7 @@ class ProgressOptions:
 class DeckExportOptions:
     """What ``gtpengine problems export`` takes."""
 
-    output: str = argument("SGF file to write; no file may have this name", str, metavar="FILE")
+    output: str = argument(
+        "file to write: .sgf, or .apkg for Anki; no file may have this name", str, metavar="FILE"
+    )
     which: DeckOptions = group(DeckOptions)
