@@ -162,6 +162,11 @@ def _lizzie_places() -> list[Path]:
     return [folder / "config.txt" for folder in (Path(), *folders)]
 
 
+def _is_lizzies(path: Path) -> bool:
+    """Return whether a file is Lizzie's; others have a config.txt, too."""
+    return path.is_file() and os.access(path, os.R_OK) and b'"leelaz"' in path.read_bytes()
+
+
 def _enter(engines: list[dict[str, Any]], place: dict[str, str], new: dict[str, Any]) -> None:
     """Change where this engine is, or append it; what else a user wrote about it stays."""
     for one in engines:
@@ -283,6 +288,7 @@ CLIENTS: Final[Mapping[str, Client]] = {
         "Settings > Engine; its file config.txt is in Lizzie's folder: name it with --file"
         " (docs/guides/lizzie.md)",
         "it starts gtpengine; LizzieYzy has gtpengine in its menu of engines",
+        _is_lizzies,
     ),
     "gogui": Client(
         "GoGui",

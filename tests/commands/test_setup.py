@@ -122,6 +122,19 @@ def test_what_others_may_not_read_stays_so(home: Path) -> None:
     assert {one.stat().st_mode & 0o777 for one in path.parent.iterdir()} == {0o600}
 
 
+def test_the_config_of_another_program_is_not_lizzies(home: Path) -> None:
+    other = home / "config.txt"
+    other.write_text("name=bot\nengine=gtpengine\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="enter the engine there"):
+        run("lizzie", "--yes")
+    next_one = home / ".lizzieyzy-next" / "config.txt"
+    next_one.parent.mkdir()
+    next_one.write_text('{"leelaz": {"engine-settings-list": []}}', encoding="utf-8")
+    assert run("lizzie", "--yes") == 0
+    assert "gtpengine" in next_one.read_text(encoding="utf-8")
+    assert other.read_text(encoding="utf-8").startswith("name=bot")
+
+
 def test_a_file_that_is_named_and_missing_is_not_made(home: Path) -> None:
     for name in ("sabaki", "gogui"):
         with pytest.raises(UsageError, match="no such file"):
