@@ -50,7 +50,7 @@ COMMAND: Final = Actions(
                 AddOptions,
                 _add,
                 "Review games, and put the mistakes that lost most into the deck: those that the"
-                " review is sure of, and for which it has words. A problem that is there stays as"
+                " review is sure of. A problem that is there stays as"
                 " it is.",
                 "# my games, as problems\ngtpengine problems add my-games/ --player Ann",
             ),

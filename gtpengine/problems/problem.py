@@ -10,11 +10,19 @@ from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import game_tree, read_game
-from gtpengine.review.model import MoveReview, Review
+from gtpengine.review.model import GRADES, MoveReview, Review
 from gtpengine.review.record import ReviewRecord
 from gtpengine.sgf.tree import write
 
 PASS_NAME: Final = "pass"
+
+SURE: Final = 0.95
+"""Probability that a move lost anything from which it becomes a problem."""
+
+BLUNDER: Final = GRADES[-1]
+
+NO_WORDS: Final = "a better move"
+"""The kind of a blunder for which the review has no words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +74,9 @@ def problems_of(
 ) -> list[OwnMistake]:
     """Return the problems of a reviewed game, the costliest first.
 
-    They are the mistakes that the review is sure of, and for which it has words: what nobody can
-    learn from, such as a ko that went wrong by chance of the search, is left out. So is a mistake
-    at the first move, and one that a pass would have been.
+    They are mistakes that the review is sure of: those for which it has words, and blunders without
+    words. What may be chance of the search is left out; so is a mistake at the first move, and one
+    where a pass was played or best.
 
     :param player: name of the player, in any case; both players' when empty.
     :param most: problems of a game.
@@ -81,8 +89,13 @@ def problems_of(
     positions = list(record.positions())
     found = []
     for move in review.mistakes:
-        fits = move.color in wanted and move.kinds and move.number > 1
-        if fits and PASS_NAME not in (move.best, move.move):
+        sure = move.sure >= SURE and (move.kinds or move.grade == BLUNDER)
+        if (
+            sure
+            and move.color in wanted
+            and move.number > 1
+            and PASS_NAME not in (move.best, move.move)
+        ):
             found.append(_problem(record, positions[move.number - 1], move))
     return found[:most]
 
@@ -104,7 +117,7 @@ def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnM
     return OwnMistake(
         sgf=write([sgf]),
         color=move.color,
-        kind=move.kinds[0].name,
+        kind=move.kinds[0].name if move.kinds else NO_WORDS,
         phase=move.phase,
         text=" ".join(kind.text for kind in move.kinds),
         played=move.played if move.played[:1] == (move.move,) else (move.move,),

@@ -19,20 +19,29 @@ def test_a_problem_is_the_position_before_the_mistake(problem: OwnMistake) -> No
     assert position.is_legal(vertex_to_point("D6", 7))
 
 
-def test_only_a_players_own_mistakes_with_words_that_are_sure_and_the_costliest() -> None:
+def test_only_a_players_own_mistakes_that_are_sure_and_the_costliest() -> None:
     review, game = reviewed(), record()
     assert [one.number for one in problems_of(game, review, "ann")] == [7]
     assert problems_of(game, review, "Bob") == [] == problems_of(game, review, "Carl")
     assert problems_of(game, review, "Ann", most=0) == []
     kind = MistakeKind("ko", "A ko.")
-    changed = [
-        replace(move, grade="blunder", cost=float(move.number), kinds=(kind,))
-        if move.number in (2, 3, 4)
-        else replace(move, kinds=())
-        for move in review.moves
-    ]
-    found = problems_of(game, replace(review, moves=tuple(changed)), most=2)
-    assert [(one.number, one.color, one.kind) for one in found] == [(4, "w", "ko"), (3, "b", "ko")]
+    good = [replace(move, grade="good", kinds=()) for move in review.moves]
+    for number, grade, kinds, sure in (
+        (1, "blunder", (kind,), 1.0),  # the first move
+        (2, "mistake", (kind,), 1.0),
+        (3, "mistake", (), 1.0),  # no words
+        (4, "blunder", (), 1.0),
+        (5, "blunder", (kind,), 0.9),  # not sure
+        (6, "blunder", (kind,), 1.0),
+    ):
+        move = good[number - 1]
+        good[number - 1] = replace(
+            move, grade=grade, kinds=kinds, sure=sure, cost=float(number), best="A1"
+        )
+    changed = replace(review, moves=tuple(good))
+    found = [(one.number, one.color, one.kind) for one in problems_of(game, changed)]
+    assert found == [(6, "w", "ko"), (4, "w", "a better move"), (2, "w", "ko")]
+    assert len(problems_of(game, changed, most=2)) == 2
 
 
 def test_the_same_mistake_has_the_same_key(problem: OwnMistake) -> None:
