@@ -17,7 +17,9 @@ from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searches import ReviewLimits
 from tests.review.games import HOSTILE, short_review
 from tests.review.test_annotated import with_mistakes
+from tests.web.axe import must_be_for_all, need_axe
 from tests.web.browser import run_script
+from tests.web.person import person_at
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -305,3 +307,25 @@ def test_a_game_without_mistakes(tmp_path: Path) -> None:
     seen = use(tmp_path, "return [find('mistakes').textContent, where()];", clean)
     assert seen == ["None that the engine is sure of.", "Start of 10 moves"]
     assert clean.lead[0] != ValueWithError(0, 0)
+
+
+@pytest.mark.parametrize("mistakes", [True, False])
+def test_the_page_is_for_all_eyes_and_hands(tmp_path: Path, mistakes: bool) -> None:
+    """No rule of axe-core is broken at a mistake, in its line, and at the end of the game."""
+    need_axe()
+    review = short_review()
+    moves = tuple(replace(m, grade="best", cost=0.0) for m in review.moves)
+    shown = with_mistakes(review) if mistakes else replace(review, moves=moves)
+    file = tmp_path / "review.html"
+    file.write_text(page(shown), encoding="utf-8")
+    with person_at(tmp_path / "profile") as person:
+        person.go(file.as_uri())
+        must_be_for_all(person)
+        person.key("o")
+        person.js("document.querySelector('#verdict .line-button').focus()")
+        person.key("Enter")
+        person.wait("document.querySelector('#where').innerText.startsWith('A ')")
+        must_be_for_all(person)
+        person.key("End")
+        person.wait("document.querySelector('#where').innerText.startsWith('After move 10')")
+        must_be_for_all(person)

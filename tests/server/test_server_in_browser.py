@@ -14,7 +14,7 @@ from tests.problems.games import GAME as PROBLEM
 from tests.programs.judges import judge
 from tests.server.serving import Served, serving
 from tests.tools.report.report_store import EVIL, entrant, make_store, play
-from tests.web.axe import broken_rules, need_axe
+from tests.web.axe import broken_rules, each_way, need_axe
 from tests.web.person import Person
 
 GAME = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
@@ -55,18 +55,14 @@ def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def look(person: Person, name: str) -> None:
     """See that the page fits and breaks no rule of axe-core, narrow and wide, light and dark; keep
     pictures of it."""
-    for width, height in ((400, 850), (1400, 1000)):
-        person.resize(width, height)
-        for dark in (True, False):
-            person.darken(dark)
-            assert person.fits(), f"{name} does not fit {width} pixels"
-            assert broken_rules(person) == [], name
-            background = person.js("getComputedStyle(document.body).backgroundColor")
-            shades = [int(one) for one in background[4:-1].split(",")]
-            assert max(shades) < 60 if dark else min(shades) > 200
-            if PICTURES:
-                shade = "dark" if dark else "light"
-                person.picture(Path(PICTURES) / f"{name}-{width}-{shade}.png")
+    for way in each_way(person):
+        assert person.fits(), f"{name} does not fit: {way}"
+        assert broken_rules(person) == [], name
+        background = person.js("getComputedStyle(document.body).backgroundColor")
+        shades = [int(one) for one in background[4:-1].split(",")]
+        assert max(shades) < 60 if way.endswith("dark") else min(shades) > 200
+        if PICTURES:
+            person.picture(Path(PICTURES) / f"{name}-{way}.png")
 
 
 def begin(person: Person, served: Served, **terms: str) -> None:

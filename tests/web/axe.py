@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -32,3 +33,21 @@ def broken_rules(person: Person) -> list[str]:
         " rule.nodes.slice(0, 5).map(node => node.html.slice(0, 200)).join(' | ')))"
     )
     return [str(line) for line in found]
+
+
+def each_way(person: Person) -> Iterator[str]:
+    """Look at the page narrow and wide, dark and light; yield the name of the way."""
+    for width, height in ((400, 850), (1400, 1000)):
+        person.resize(width, height)
+        for dark in (True, False):
+            person.darken(dark)
+            yield f"{width}-{'dark' if dark else 'light'}"
+
+
+def must_be_for_all(person: Person) -> None:
+    """Fail where the page sticks out sideways or breaks a rule of axe-core, in each way to look."""
+    found = {}
+    for way in each_way(person):
+        broken = broken_rules(person)
+        found[way] = broken if person.fits() else [*broken, "it sticks out sideways"]
+    assert not any(found.values()), found

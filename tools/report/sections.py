@@ -236,7 +236,7 @@ def _cross(event: Event, played: PlayedGames, ratings: Ratings | None) -> HtmlTa
         ]
         for place, i in enumerate(order)
     ]
-    heads = ["", *(f"{place + 1}." for place in range(len(order)))]
+    heads = ["engine", *(f"{place + 1}." for place in range(len(order)))]
     return HtmlTable(heads, rows, title="Points of each engine against each other")
 
 
@@ -321,7 +321,7 @@ def _by_length(stats: Sequence[EngineStats]) -> HtmlTable | None:
         ]
         for start in lengths
     ]
-    return HtmlTable(["", *(one.name for one in stats)], rows, title="Score by length of game")
+    return HtmlTable(["moves", *(one.name for one in stats)], rows, title="Score by length of game")
 
 
 def _openings(played: PlayedGames) -> HtmlTable | None:

@@ -12,7 +12,9 @@ from gtpengine.tools.storage.store import Store
 from sgfmill import sgf
 
 from tests.tools.report.report_store import EVIL, entrant, make_store, page_of, play
+from tests.web.axe import must_be_for_all, need_axe
 from tests.web.browser import run_script
+from tests.web.person import person_at
 
 WIDE, NARROW = "--window-size=1400,900", "--window-size=420,900"
 TEST = "document.querySelector('.games[data-event=\"test\"]')"
@@ -240,3 +242,14 @@ def test_names_run_nothing(tmp_path: Path) -> None:
     )
     assert seen[:2] == ["Title & more", 0] and seen[2] == 1  # the result is bold
     assert seen[3] in (EVIL, "</script><b>") and seen[4].startswith("Move 2 of 8")
+
+
+def test_the_page_is_for_all_eyes_and_hands(page: str, tmp_path: Path) -> None:
+    """No rule of axe-core is broken, with all tables open."""
+    need_axe()
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    with person_at(tmp_path / "profile") as person:
+        person.go(f"{file.as_uri()}#viewer:test:4")
+        person.js("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        must_be_for_all(person)
