@@ -150,6 +150,10 @@ const Go = {};
       const {svg} = this;
       let cursor = -1;  // the point that the arrow keys have reached
       svg.tabIndex = 0;
+      svg.addEventListener("focus", () => {  // Enter plays there: it must be seen
+        const there = cursor >= 0 && cursor < this.size ** 2 && svg.matches(":focus-visible");
+        if (there) this.#aim(vertexOf(cursor, this.size), true);
+      });
       svg.addEventListener("blur", () => {
         this.#aim("");
         svg.removeAttribute("aria-activedescendant");

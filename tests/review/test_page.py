@@ -320,6 +320,7 @@ def test_the_page_is_for_all_eyes_and_hands(tmp_path: Path, mistakes: bool) -> N
     file.write_text(page(shown), encoding="utf-8")
     with person_at(tmp_path / "profile") as person:
         person.go(file.as_uri())
+        assert 2 <= person.count(".stone") == person.count(".stone[aria-label]")
         must_be_for_all(person)
         person.key("o")
         person.js("document.querySelector('#verdict .line-button').focus()")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -191,17 +192,37 @@ def test_what_the_engine_thinks_is_seen_while_it_does(person: Person, served: Se
     assert person.js("document.querySelector('#live').hidden")
     person.click("#watching")
     person.wait("document.querySelector('#watching').checked")
+    person.js(
+        "{ const place = document.querySelector('#status'); window.told = [];"
+        " new MutationObserver(() => told.push(place.textContent))"
+        ".observe(place, {childList: true, characterData: true, subtree: true}); }"
+    )
     person.play("E5")
     thinking = "document.querySelector('#status').innerText === 'The engine is thinking'"
     person.wait(f"{thinking} && document.querySelector('#live').innerText.startsWith('Black wins')")
     look(person, "live")
     person.wait(MY_TURN)
     assert "simulations" in person.text("#live")
+    told = person.js("told")  # what a screen reader says
+    assert told[0] == "The engine is thinking" and told[-1] == "Your turn"
+    assert all(one != after for one, after in pairwise(told))
+    assert person.text("#event[aria-live]").startswith("White ")
     person.go(
         f"{served.home}/play?game=" + served.post("/api/games", size=9, strength="auto")["id"]
     )
     person.wait(MY_TURN)
     assert person.js("document.querySelector('#watching').disabled")
+
+
+def test_the_focus_stays_on_a_button_that_rests(person: Person, served: Served) -> None:
+    begin(person, served, size="9", strength="20k", color="b", rules="chinese")
+    person.wait(MY_TURN)
+    assert person.count(".stone:not([aria-label])") == 0
+    person.js("document.getElementById('pass').focus()")
+    person.key("Enter")
+    agreeing = "document.querySelector('#agreeing').hidden === false"
+    person.wait(f"{agreeing} || ({MY_TURN} && !document.querySelector('#pass').disabled)")
+    person.wait(f"document.activeElement.id === ({agreeing} ? 'agree' : 'pass')")
 
 
 def test_two_pages_show_one_game(person: Person, served: Served) -> None:
@@ -275,19 +296,24 @@ def test_a_run_is_watched_live(person: Person, served: Served, folder: Path) -> 
     person.go(f"{served.home}/runs")
     person.wait("document.querySelectorAll('.answer').length >= 4")
     look(person, "runs")
+    person.js("document.querySelectorAll('.answer')[2].focus()")
+    focused = person.js("document.activeElement.href")
     with Store(folder / "runs.sqlite") as store:
         play(store, EVIL, "match", [entrant("a"), entrant("b")])
     person.wait("document.querySelector('.answer b').innerText === 'x<script>alert(1)</script>'")
+    assert person.js("document.activeElement.href") == focused
     person.click(".answer")
     person.wait("document.querySelector('.games svg.go-board circle')")
     assert person.count(".rows tbody tr") == 6
     person.click(".rows tbody tr:nth-child(3)")
     person.click(".controls button[title^='one move back']")
     opened = person.text(".viewer .move-text")
+    person.js("document.querySelectorAll('.rows tbody a')[2].focus()")
     with Store(folder / "runs.sqlite") as store:
         play(store, EVIL, "match", [entrant("a"), entrant("b")], 6)
     person.wait("document.querySelectorAll('.rows tbody tr').length === 12")
     assert person.text(".viewer .move-text") == opened  # what one looks at stays
+    assert person.js("document.activeElement === document.querySelectorAll('.rows tbody a')[2]")
     look(person, "run")
 
 
@@ -389,12 +415,19 @@ def test_analyse_opens_at_the_position_and_shows_percentages(
         person.key(key)
     aimed = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))"
     assert person.js(f"{aimed}.getAttribute('aria-label')").startswith("F7, ")
+    person.js("document.activeElement.blur()")
+    assert person.count("#board .cursor") == 0
+    person.js("document.getElementById('board').focus()")
+    assert person.count("#board .cursor") == 1  # where Enter plays is seen again
     person.key("Enter")
     person.wait("document.querySelector('#tried').innerText.startsWith('Tried: F7')")
+    assert "White F7" in person.text("#where[aria-live]")
     person.wait("document.querySelectorAll('#moves tr').length > 1")
     person.js("document.querySelector('#moves button').focus()")
+    person.wait("document.querySelectorAll('.line-stone').length > 0")  # its line is shown
     person.key("Enter")
     person.wait("document.querySelector('#tried').innerText.split(' ').length === 3")
+    person.wait("document.activeElement.matches('#moves button')")  # and stays while reports come
 
 
 def test_the_legend_of_a_hint(person: Person, served: Served) -> None:

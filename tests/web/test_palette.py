@@ -100,3 +100,17 @@ def test_colour_blind_people_tell_lines_apart(dark: bool) -> None:
         for pair in combinations([f"c{i}" for i in range(8)], 2)
     }
     assert {pair: apart for pair, apart in found.items() if apart < CLEAR} == {}
+
+
+def test_grades_have_shapes_besides_colours() -> None:
+    """The ring of a played move: a dotted, a dashed and a thick one, all seen on wood."""
+    css = part("board.css")
+    rings = dict(re.findall(r"\.hint\.(inaccuracy|mistake|blunder) circle \{(.*?)\}", css))
+    shapes = {re.sub(r"stroke: #\w+;", "", rule).strip() for rule in rings.values()}
+    assert len(shapes) == len(rings) == 3 and "" not in shapes
+    wood = re.search(r"background: #(\w+)", css)
+    assert wood
+    for rule in rings.values():
+        ring = re.search(r"stroke: #(\w+)", rule)
+        assert ring
+        assert contrast(light(bytes.fromhex(ring[1])), light(bytes.fromhex(wood[1]))) >= 3

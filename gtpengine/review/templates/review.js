@@ -96,7 +96,9 @@
     showVerdict();
     showGraphs();
     for (const button of document.querySelectorAll("[data-move]")) {
-      button.classList.toggle("open", Number(button.dataset.move) === state.at + 1);
+      const open = Number(button.dataset.move) === state.at + 1;
+      button.classList.toggle("open", open);
+      button.setAttribute("aria-current", open);
     }
   }
 
@@ -222,12 +224,20 @@
       .filter((text) => text).join(", ");
   }
 
+  // A picture of a stone, whose colour is its name.
+  function stone(color) {
+    const made = element("i", {className: `stone ${color}`});
+    made.setAttribute("role", "img");
+    made.setAttribute("aria-label", NAMES[color]);
+    return made;
+  }
+
   function makeMistakes() {
     const list = find("mistakes");
     for (const number of review.mistakes) {
       const move = moves[number - 1], words = move.kinds.map((kind) => kind.text).join(" ");
       const made = element("button", {type: "button", onclick: () => go(number - 1)},
-        element("span", {}, element("i", {className: `stone ${move.color}`}), String(number)),
+        element("span", {}, stone(move.color), String(number)),
         element("span", {}, grade(move.grade), ` ${move.move}, better ${move.best}`),
         element("span", {className: "cost"}, cost(move)),
         element("span", {className: "words"}, words));
@@ -248,7 +258,7 @@
 
   function makeGraph(name, values, [low, high], top, bottom, middle, text) {
     const drawing = element("div", {className: "graph", title: "click: go to that move"});
-    const svg = shape(drawing, "svg", {viewBox: "0 0 1000 100", preserveAspectRatio: "none"});
+    const svg = shape(drawing, "svg", {viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": true});
     const last = Math.max(1, values.length - 1);
     const x = (k) => (1000 * k / last).toFixed(1);
     const y = (value) => (100 * (high - Math.max(low, Math.min(high, value))) / (high - low)).toFixed(2);

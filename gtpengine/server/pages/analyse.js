@@ -1,5 +1,5 @@
 // A game to step through, with a search of the position on the board.
-import {attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
+import {announce, attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
   postFile, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
@@ -7,7 +7,8 @@ let id = "", game = null, positions = [], rates = [], at = 0;
 let line = [];            // moves tried from move `at` on
 let found = null;         // the newest report
 let stop = () => {};
-let aimed = null;         // the move of the list under the pointer
+let aimed = -1;           // the row of the table under the pointer or with the focus
+let left = -1;            // the row that had the focus when the table was emptied
 
 const board = new Go.Board(byId("board"), {step, point: (vertex) => attemptMove(vertex), keys: true});
 // After a click the arrow keys still step through the game.
@@ -24,10 +25,11 @@ function draw() {
   const position = shown();
   const last = line.length ? line[line.length - 1] : at ? game.moves[at - 1] : null;
   const ready = found && found.moves;
-  const best = ready && byId("show-moves").checked && !aimed ? found.moves.slice(0, 8) : [];
+  const aim = ready && found.moves[aimed];
+  const best = ready && byId("show-moves").checked && !aim ? found.moves.slice(0, 8) : [];
   const most = ready ? found.moves[0].visits : 1;
   const color = toPlay();
-  const sequence = aimed ? aimed.pv.map((vertex, i) => ({vertex, color: i % 2 ? OTHER[color] : color})) : [];
+  const sequence = aim ? aim.pv.map((vertex, i) => ({vertex, color: i % 2 ? OTHER[color] : color})) : [];
   board.hover = color;
   board.show(position, {
     last, numbers: byId("show-numbers").checked, line: sequence,
@@ -37,8 +39,8 @@ function draw() {
   });
   byId("legend").textContent = legend(best.length, sequence.length, color);
   byId("range").value = at;
-  byId("where").textContent = `${last ? `Move ${at + line.length}: ${colorName(last.color)} ${last.vertex}; ` : ""}` +
-    `${colorName(color)} to play`;
+  announce("where", `${last ? `Move ${at + line.length}: ${colorName(last.color)} ${last.vertex}; ` : ""}` +
+    `${colorName(color)} to play`);
   byId("return").hidden = !line.length;
   byId("tried").textContent = line.length ? `Tried: ${line.map(({vertex}) => vertex).join(" ")}` : "";
   drawRates(byId("graph").firstElementChild, rates, at);
@@ -71,19 +73,38 @@ function report(state) {
     `${game.capture ? "" : `Lead ${leadText(state.lead)}, `}${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
   const color = toPlay();
   byId("wins").textContent = `${colorName(color)} wins`;
-  byId("moves").replaceChildren(...state.moves.slice(0, 8).map((move) => {
-    const row = element("tr", {},
-      element("td", {}, element("button", {type: "button", className: "move"}, move.move)),
-      element("td", {}, percent(chance(move, color))),
-      element("td", {}, game.capture ? "" : leadText(move.lead)),
-      element("td", {}, move.visits.toLocaleString("en")),
-      element("td", {className: "pv"}, move.pv.slice(1).join(" ")));
-    row.onpointerenter = () => { aimed = move; draw(); };
-    row.onpointerleave = () => { aimed = null; draw(); };
-    row.onclick = () => attemptMove(move.move);
-    return row;
-  }));
+  fillTable(state.moves.slice(0, 8), color);
   draw();
+}
+
+// The rows stay while reports come, and so does the keyboard's focus.
+function fillTable(moves, color) {
+  const {children: rows} = byId("moves");
+  while (rows.length > moves.length) byId("moves").lastElementChild.remove();
+  while (rows.length < moves.length) byId("moves").append(makeRow(rows.length));
+  moves.forEach((move, i) => {
+    const [first, ...others] = rows[i].children;
+    first.firstElementChild.textContent = move.move;
+    const texts = [percent(chance(move, color)), game.capture ? "" : leadText(move.lead),
+      move.visits.toLocaleString("en"), move.pv.slice(1).join(" ")];
+    others.forEach((cell, k) => { cell.textContent = texts[k]; });
+  });
+  const again = rows[Math.min(left, rows.length - 1)];
+  if (again && document.activeElement === document.body) again.querySelector("button").focus({preventScroll: true});
+  left = -1;
+}
+
+function makeRow(i) {
+  const button = element("button", {type: "button", className: "move"});
+  const row = element("tr", {}, element("td", {}, button),
+    ...["", "", "", "pv"].map((className) => element("td", {className})));
+  const aim = (place) => { aimed = place; draw(); };
+  row.onpointerenter = () => aim(i);
+  row.onpointerleave = () => aim(-1);
+  button.onfocus = () => { if (button.matches(":focus-visible")) aim(i); };
+  button.onblur = () => aim(-1);
+  row.onclick = () => attemptMove(button.textContent);
+  return row;
 }
 
 function search() {
@@ -118,7 +139,9 @@ let waiting = 0;
 function renew() {
   stop();
   found = null;
-  aimed = null;
+  aimed = -1;
+  const rows = [...byId("moves").children];
+  if (rows.length) left = rows.findIndex((row) => row.querySelector(":focus-visible"));
   byId("moves").replaceChildren();
   byId("estimate").textContent = "Searching";
   byId("estimate").classList.add("spin");

@@ -13,6 +13,23 @@ export function element(tag, properties = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+// Puts a text into an element that is read aloud when it changes, and only then.
+export function announce(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+// Changes what stands in `place`. The focus stays on its element, or on what then stands there.
+export function keepFocus(place, change) {
+  const before = document.activeElement, path = [];
+  for (let one = before; one !== place && place.contains(one); one = one.parentNode) {
+    path.unshift([...one.parentNode.children].indexOf(one));
+  }
+  change();
+  if (!path.length) return;
+  const next = before.isConnected ? before : path.reduce((one, i) => one?.children[i], place);
+  if (next !== document.activeElement) next?.focus({preventScroll: true});
+}
+
 // The value of a parameter in the page's address.
 export const parameter = (name) => new URLSearchParams(location.search).get(name) || "";
 

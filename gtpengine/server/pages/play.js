@@ -1,6 +1,6 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
-import {attempt, byId, colorName, dateText, element, follow, get, goalText, leadText, parameter, percent, pointText,
-  post, postFile, say, showBar, takeFiles, termsText} from "./common.js";
+import {announce, attempt, byId, colorName, dateText, element, follow, get, goalText, leadText, parameter, percent,
+  pointText, post, postFile, say, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 const id = parameter("game");
@@ -119,7 +119,19 @@ function liveText({win_rate: rate, lead, line, simulations, judge}) {
   return line.length ? `${seen}. The engine expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
 }
 
+// A button that goes or cannot be pressed for a while loses the focus: here it is given back.
+let left = null;
+function giveFocusBack(before) {
+  const gone = (one) => Boolean(one.closest("[hidden]"));
+  if (byId("table").contains(before) && (before.disabled || gone(before))) left = before;
+  if (!left || (left.disabled && !gone(left))) return;
+  const next = gone(left) ? byId(state.stage === "agreeing" ? "agree" : "board") : left;
+  if ([left, document.body].includes(document.activeElement)) next.focus({preventScroll: true});
+  left = null;
+}
+
 function show(next) {
+  const before = document.activeElement;
   state = next;
   if (sent !== state.moves.length) sent = -1;
   if (chosen && !mine()) chosen = "";
@@ -134,10 +146,10 @@ function show(next) {
     side.classList.toggle("turn", state.stage === "playing" && state.to_play === color);
   }
   const working = state.due || state.busy;
-  byId("status").textContent = statusText();
+  announce("status", statusText());
   byId("status").classList.toggle("spin", Boolean(working) && !state.trouble);
-  byId("event").textContent = state.stage === "agreeing" || state.stage === "over" ? scoreText() : state.event;
-  byId("advice").textContent = adviceText(state.advice);
+  announce("event", state.stage === "agreeing" || state.stage === "over" ? scoreText() : state.event);
+  announce("advice", adviceText(state.advice));
   const live = state.live.line ? state.live : null;
   byId("live").textContent = live ? liveText(live) : "";
   byId("live").hidden = !live;
@@ -156,6 +168,7 @@ function show(next) {
     state.handicap && `${state.handicap} handicap stones`, `move ${state.moves.length}`]
     .filter((one) => one).join(", ");
   draw();
+  giveFocusBack(before);
 }
 
 const resultOf = (score) => `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;

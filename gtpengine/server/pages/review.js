@@ -1,5 +1,5 @@
 // Games to review, those that wait, and the reviews that were made.
-import {attempt, byId, dateText, element, follow, post, postFile, say, takeFiles} from "./common.js";
+import {attempt, byId, dateText, element, follow, keepFocus, post, postFile, say, takeFiles} from "./common.js";
 
 function row({id, title, state, made, text, done, of}) {
   const name = state === "done" ?
@@ -7,7 +7,7 @@ function row({id, title, state, made, text, done, of}) {
     element("span", {className: "grow"}, title);
   const parts = [name];
   if (state === "running") {
-    parts.push(element("progress", {className: "grow", value: done, max: of || 1}),
+    parts.push(element("progress", {className: "grow", value: done, max: of || 1, "aria-label": title}),
       element("span", {className: "muted"}, text || `${done} of ${of} positions`));
   } else {
     parts.push(element("span", {className: "muted"},
@@ -23,7 +23,7 @@ function row({id, title, state, made, text, done, of}) {
 
 follow("/api/reviews", ({reviews}) => {
   byId("reviews").hidden = !reviews.length;
-  byId("list").replaceChildren(...reviews.map(row));
+  keepFocus(byId("list"), () => byId("list").replaceChildren(...reviews.map(row)));
 }, (lost) => { if (lost) say("The server does not answer: is gtpengine web running?"); });
 
 // What was chosen last time is there again.

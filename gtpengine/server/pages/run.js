@@ -1,5 +1,5 @@
 // One run of the store: its answer, trajectory and games, renewed while it goes on.
-import {byId, follow, parameter} from "./common.js";
+import {byId, follow, keepFocus, parameter} from "./common.js";
 
 // Puts HTML of the server into an element. Sizes come as data, because the page allows no styles
 // in its text.
@@ -18,7 +18,10 @@ export function stateText(state) {
 
 function show(state) {
   byId("state").textContent = stateText(state);
-  if (!state.html) return;
+  if (state.html) keepFocus(byId("event"), () => renew(state));
+}
+
+function renew(state) {
   const open = [...byId("event").querySelectorAll("details")].map((one) => one.open);
   const list = byId("event").querySelector(".rows")?.scrollTop;
   fill(byId("event"), state.html);

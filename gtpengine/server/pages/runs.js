@@ -1,5 +1,5 @@
 // The answers of all runs of the store, renewed while they go on.
-import {byId, element, follow} from "./common.js";
+import {byId, element, follow, keepFocus} from "./common.js";
 import {fill, stateText} from "./run.js";
 
 const shown = new Map();
@@ -13,13 +13,14 @@ function show(state) {
     place.remove();
     shown.delete(name);
   }
-  for (const {name, html} of state.events) {
+  state.events.forEach(({name, html}, i) => {
     const old = shown.get(name) || {place: element("div"), html: ""};
-    if (old.html !== html) fill(old.place, html);
+    if (old.html !== html) keepFocus(old.place, () => fill(old.place, html));
     old.html = html;
     shown.set(name, old);
-    byId("events").append(old.place);
-  }
+    const there = byId("events").children[i] || null;
+    if (there !== old.place) byId("events").insertBefore(old.place, there);
+  });
   if (!state.events.length) byId("state").textContent = "The store has no events yet.";
 }
 

@@ -251,5 +251,7 @@ def test_the_page_is_for_all_eyes_and_hands(page: str, tmp_path: Path) -> None:
     file.write_text(page, encoding="utf-8")
     with person_at(tmp_path / "profile") as person:
         person.go(f"{file.as_uri()}#viewer:test:4")
+        assert 2 <= person.count(".player i") == person.count(".player i[aria-label]")
+        assert person.count(".move-text[aria-live]") == person.count(".viewer")
         person.js("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         must_be_for_all(person)

@@ -179,8 +179,11 @@ const Games = {};
     }
 
     #mark() {
-      for (const row of this.body.querySelectorAll(".open")) row.classList.remove("open");
-      if (this.raw) this.rows.get(this.raw.n)?.classList.add("open");
+      for (const [number, row] of this.rows) {
+        const open = number === this.raw?.n;
+        row.classList.toggle("open", open);
+        row.setAttribute("aria-current", open);
+      }
     }
 
     // The address follows the viewer, so that it can be sent to someone.

@@ -36,7 +36,7 @@ class Viewer {
     this.players = element("div", {className: "players"});
     this.conditions = element("p", {className: "muted"});
     this.detail = element("p", {className: "detail"});
-    this.text = element("p", {className: "move-text"});
+    this.text = element("p", {className: "move-text", "aria-live": "polite"});
     this.element = element("div", {className: "viewer"},
       this.players, svg, this.#controls(), this.text, this.#makeGraph(), this.detail, this.conditions);
   }
@@ -61,7 +61,7 @@ class Viewer {
   }
 
   #makeGraph() {
-    this.lines = svgElement("svg", {viewBox: "0 0 1000 100", preserveAspectRatio: "none"});
+    this.lines = svgElement("svg", {viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": true});
     const area = element("div", {className: "rates", title: "click: go to that move"}, this.lines);
     area.onclick = (event) => {
       const box = area.getBoundingClientRect();
@@ -79,7 +79,7 @@ class Viewer {
     this.positions = Go.replay(game);
     this.range.max = game.moves.length;
     const player = (color, name) => element("span", {className: `player ${color}`},
-      element("i"), name, element("small", {title: "stones taken"}));
+      element("i", {role: "img", "aria-label": color === "b" ? "Black" : "White"}), name, element("small", {title: "stones taken"}));
     this.players.replaceChildren(player("b", game.names.b), player("w", game.names.w),
       element("b", {}, game.result));
     this.conditions.textContent = `Game ${game.number}: ${game.where}, opening ${game.opening}`;
@@ -127,6 +127,7 @@ class Viewer {
     }
     this.playing.textContent = on ? "⏸" : "▶";
     this.playing.title = on ? "stop" : "play the game";
+    this.playing.setAttribute("aria-label", this.playing.title);
   }
 
   // Black's win rate as each engine saw it at its own moves.
