@@ -56,7 +56,7 @@ class Drawer:
         self._random = random
 
     def draw(self) -> Drawn:
-        """Return one; all moves of all games are alike likely to be the next."""
+        """Return one where the game goes on; all moves of all games are alike likely to be next."""
         while True:
             at = int(self._random.integers(len(self._games.points)))
             game = int(np.searchsorted(self._games.starts, at, side="right")) - 1
@@ -66,6 +66,8 @@ class Drawer:
                     played += self._beside(played, int(self._random.integers(1, MOST_ASIDE + 1)))
             except IllegalMoveError:
                 continue  # a record of other rules of repetition
+            if played[-2:] == [PASS, PASS]:
+                continue  # the game is over: no search asks about it, and not every teacher answers
             return Drawn(np.array(played, np.int16), self._komi(), game)
 
     def _komi(self) -> float:

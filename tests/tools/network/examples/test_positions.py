@@ -6,7 +6,9 @@ import numpy as np
 from gtpengine.tools.network.examples.games import games_of
 from gtpengine.tools.network.examples.positions import MOST_ASIDE, ODD_KOMI, USUAL_KOMI, Drawer
 
+from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.game.records import RecordedGame
 from tests.patterns.models import empty_model
 from tests.tools.network.samples import SIZE, random_games
 
@@ -41,6 +43,16 @@ def test_positions_beside_games_go_on_with_legal_moves() -> None:
         assert len(drawn.points) - same <= MOST_ASIDE
         aside += same < len(drawn.points)
     assert aside > 30
+
+
+def test_no_position_is_of_a_game_that_is_over() -> None:
+    points = np.array([3, 5, PASS, PASS, 7, PASS], np.int16)
+    games = games_of([RecordedGame(SIZE, points, "test:over")], SIZE)
+    for aside in (0.0, 1.0):
+        source = Drawer(games, empty_model(), aside, np.random.default_rng(1))
+        ends = {tuple(source.draw().points[-2:].tolist()) for _ in range(300)}
+        assert (PASS, PASS) not in ends
+        assert (5, PASS) in ends
 
 
 def test_komi_is_a_usual_one_or_an_odd_one() -> None:
