@@ -11,7 +11,7 @@ cdef inline void _add(Choice* c, const FeatureContext* context, const MoveModelD
                       int v) noexcept nogil:
     """Add a move."""
     cdef int start = c.start[c.n]
-    c.start[c.n + 1] = start + active_rows(m, context, v, &c.active[start])
+    c.start[c.n + 1] = start + active_rows(m, context, NULL, v, &c.active[start])
     c.n += 1
 
 

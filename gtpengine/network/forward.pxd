@@ -66,8 +66,9 @@ cdef struct Net:
 
 cdef struct Scratch:
     int size                  # of the board that the borders are for
-    int symmetry              # that `places` is of; 0 where nothing has been turned yet
+    int symmetry              # of the places
     uint16_t[MAX_POINTS] places      # where it takes each point, on the board of that size
+    int[MAX_POINTS] pixels    # where the first plane of the point is then, in `inputs`
     size_t[N_PARTS] lengths   # bytes of each array by pixel
     char* parts[N_PARTS]
     uint8_t* inputs           # arrays by pixel of conv.h, channels innermost
@@ -97,4 +98,4 @@ cdef struct Outputs:
 cdef Scratch* scratch_new(const Net* net) noexcept nogil
 cdef void scratch_free(Scratch* s) noexcept nogil
 cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
-                      int size, int symmetry, Outputs* out) noexcept nogil
+                      int size, int symmetry, bint owners, Outputs* out) noexcept nogil

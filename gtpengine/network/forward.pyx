@@ -4,7 +4,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.system cimport aligned_free, table_new
-from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t
+from board_ext.lowlevel.types cimport MAX_SIZE, int16_t, int32_t, uint8_t, uint64_t
 from gtpengine.network.kernel.convolution cimport (
     STREAM, TO_BYTES, TO_DELTA, TO_STREAM, TO_WIDE, Conv, Sink,
 )
@@ -109,41 +109,41 @@ cdef void _pool(const Net* net, const Scratch* s, const Conv* look, int first, i
         out[channels + c] = <float>most[c] * look.gain[first + c]
 
 
-cdef void _load_turned(const Net* net, Scratch* s, const uint8_t* planes, int size) noexcept nogil:
-    """Lay planes out as pixels, each point where the symmetry takes it."""
-    cdef int plane, point, place
-    cdef int[MAX_POINTS] pixels
+cdef void _turn(const Net* net, Scratch* s, int size, int symmetry) noexcept nogil:
+    """Turn to boards of a size, and to where a symmetry takes their points. The borders are cleared
+    when the size is another than before."""
+    cdef int i, point
+    if s.size != size:
+        for i in range(N_PARTS):
+            memset(s.parts[i], 0, s.lengths[i])
+    elif s.symmetry == symmetry:
+        return
+    s.size = size
+    s.symmetry = symmetry
+    turn_places(size, symmetry, s.places)
     for point in range(size * size):
-        place = s.places[point]
-        pixels[point] = _pixel(place // size, place % size, size) * net.inputs
-    for plane in range(net.planes):
-        for point in range(size * size):
-            s.inputs[pixels[point] + plane] = planes[point]
-        planes += size * size
+        s.pixels[point] = net.inputs * _pixel(s.places[point] // size, s.places[point] % size, size)
 
 
 cdef void _load(const Net* net, Scratch* s, const uint8_t* planes, int size,
                 int symmetry) noexcept nogil:
-    """Lay planes out as pixels, and clear the borders when the size is another than before."""
-    cdef int i, plane, row, column
-    cdef uint8_t* to
-    if s.size != size:
-        for i in range(N_PARTS):
-            memset(s.parts[i], 0, s.lengths[i])
-        s.size = size
-        s.symmetry = 0
-    if symmetry:
-        if s.symmetry != symmetry:
-            turn_places(size, symmetry, s.places)
-            s.symmetry = symmetry
-        _load_turned(net, s, planes, size)
-        return
+    """Lay planes out as pixels, each point where the symmetry takes it."""
+    cdef int plane, point, area = size * size
+    cdef uint64_t eight
+    _turn(net, s, size, symmetry)
+    memset(s.inputs, 0, _pixels(size) * net.inputs)
     for plane in range(net.planes):
-        for row in range(size):
-            to = s.inputs + _pixel(row, 0, size) * net.inputs + plane
-            for column in range(size):
-                to[column * net.inputs] = planes[column]
-            planes += size
+        point = 0
+        while point < area:
+            # Most planes are nearly empty.
+            if point + 8 <= area:
+                memcpy(&eight, planes + point, 8)
+                if eight == 0:
+                    point += 8
+                    continue
+            s.inputs[s.pixels[point] + plane] = planes[point]
+            point += 1
+        planes += area
 
 
 cdef void _stem(const Net* net, Scratch* s, const float* numbers, int size) noexcept nogil:
@@ -203,9 +203,10 @@ cdef void _points(const Net* net, Scratch* s, const PointHead* head, int first, 
 
 
 cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const float* numbers,
-                      int size, int symmetry, Outputs* out) noexcept nogil:
+                      int size, int symmetry, bint owners, Outputs* out) noexcept nogil:
     """Fill ``out`` from planes (planes, size, size), bytes of 0..127, and numbers.
 
+    The ownership is left as it is unless ``owners`` are wanted.
     The network sees the board under a symmetry of turning.pxd; what it says is turned back.
     The scratch's borders are those of one size: changing sizes costs a memset.
     """
@@ -235,5 +236,7 @@ cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const f
     _linear(&net.value, s.vector, s.vector2)
     out.value = s.vector2[0]
     out.score = s.vector2[1]
+    if not owners:
+        return
     memset(s.told, 0, head * sizeof(int32_t))
     _points(net, s, &net.ownership, head, size, symmetry, out.ownership)

@@ -50,4 +50,4 @@ cdef NetScratch* net_scratch_new(const Net* net) noexcept nogil
 cdef void net_scratch_free(NetScratch* scratch) noexcept nogil
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
-                       int symmetry, NetAnswer* answer) noexcept nogil
+                       int symmetry, bint owners, NetAnswer* answer) noexcept nogil

@@ -214,9 +214,9 @@ cdef class Network:
         if scratch == NULL:
             raise MemoryError
         with nogil:
-            model_probabilities(&model.data, b, b.to_play, probability, &context)
+            model_probabilities(&model.data, b, b.to_play, probability, &context, NULL)
             net_evaluate(&self.net, scratch, &context, probability, b, komi, territory, symmetry,
-                         &answer)
+                         True, &answer)
             net_scratch_free(scratch)
         policy = np.zeros(area + 1, np.float32)
         ownership = np.zeros(area, np.float32)
@@ -248,7 +248,7 @@ cdef class Network:
         if scratch == NULL:
             raise MemoryError
         with nogil:
-            net_forward(&self.net, scratch, &seen[0, 0, 0], &told[0], size, symmetry, &out)
+            net_forward(&self.net, scratch, &seen[0, 0, 0], &told[0], size, symmetry, True, &out)
             scratch_free(scratch)
         area = size * size
         return Raw(np.array(<float[:MAX_POINTS]>out.policy)[:area], out.passes, out.value,
@@ -291,15 +291,17 @@ cdef void net_scratch_free(NetScratch* scratch) noexcept nogil:
         free(scratch)
 
 
-cdef void _forward_all(const Net* net, NetScratch* scratch, int size) noexcept nogil:
+cdef void _forward_all(const Net* net, NetScratch* scratch, int size, bint owners) noexcept nogil:
     """Let the outputs of the scratch be the means of those under the eight symmetries."""
     cdef Outputs* out = &scratch.outputs
     cdef Outputs* one = &scratch.turned
     cdef float share = 1.0 / SYMMETRIES
     cdef int symmetry, point, area = size * size
-    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, 0, out)
+    memset(one, 0, sizeof(Outputs))
+    net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, 0, owners, out)
     for symmetry in range(1, SYMMETRIES):
-        net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, symmetry, one)
+        net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, size, symmetry, owners,
+                    one)
         out.passes += one.passes
         out.value += one.value
         out.score += one.score
@@ -317,7 +319,7 @@ cdef void _forward_all(const Net* net, NetScratch* scratch, int size) noexcept n
 
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
-                       int symmetry, NetAnswer* answer) noexcept nogil:
+                       int symmetry, bint owners, NetAnswer* answer) noexcept nogil:
     """Judge a position for the side to move.
 
     Networks have learned from area scores alone. Where territory is counted, an area score exceeds
@@ -325,17 +327,20 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
 
     ``context`` and ``probability`` (N_VERTICES) are as ``model_probabilities`` left them for the
     same board and side. The scratch is that of this net and this thread. ``symmetry`` may be
-    ``ALL_SYMMETRIES``, at eight times the price: the mean of the logits, and of the points.
+    ``ALL_SYMMETRIES``, at eight times the price: the mean of the logits, and of the points. The
+    ownership is left as it is unless ``owners`` are wanted.
     """
     if territory:
         komi += stones_placed(b)
     input_fill(context, probability, b, komi, scratch.planes, scratch.numbers)
     if symmetry == ALL_SYMMETRIES:
-        _forward_all(net, scratch, b.size)
+        _forward_all(net, scratch, b.size, owners)
     else:
         net_forward(net, scratch.trunk, scratch.planes, scratch.numbers, b.size, symmetry,
-                    &scratch.outputs)
+                    owners, &scratch.outputs)
     _answer(net, scratch, b, answer)
+    if owners:
+        _answer_owners(&scratch.outputs, b, answer)
 
 
 cdef void _answer(const Net* net, NetScratch* scratch, const Board* b,
@@ -373,6 +378,11 @@ cdef void _answer(const Net* net, NetScratch* scratch, const Board* b,
         answer.probability[moves[i]] = logits[i] / total
     answer.value = sigmoid(out.value)
     answer.score = out.score
+
+
+cdef void _answer_owners(const Outputs* out, const Board* b, NetAnswer* answer) noexcept nogil:
+    """Make probabilities of the ownership."""
+    cdef int point
     memset(answer.ownership, 0, sizeof(answer.ownership))
     for point in range(b.size * b.size):
         answer.ownership[point_to_vertex(point, b.size)] = sigmoid(out.ownership[point])

@@ -239,7 +239,7 @@ def planes_at(MoveModel model not None, Position position not None):
     planes, numbers = found
     if position.rules.scoring is Scoring.TERRITORY:
         komi += stones_placed(b)
-    model_probabilities(&model.data, b, b.to_play, probability, context)
+    model_probabilities(&model.data, b, b.to_play, probability, context, NULL)
     input_fill(context, probability, b, komi, &planes[0], &numbers[0])
     free(context)
     return found[0].reshape(N_PLANES, b.size, b.size), found[1]

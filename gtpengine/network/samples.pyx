@@ -44,7 +44,7 @@ cdef class _Scratch:
 
     cdef void look(self, const MoveModelData* model, double komi, float* numbers) noexcept nogil:
         """Fill the planes and numbers of the position on the board."""
-        model_probabilities(model, self.b, self.b.to_play, self.probability, self.context)
+        model_probabilities(model, self.b, self.b.to_play, self.probability, self.context, NULL)
         input_fill(self.context, self.probability, self.b, komi, self.planes, numbers)
 
 

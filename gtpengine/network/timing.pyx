@@ -39,15 +39,15 @@ cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
               NetScratch* scratch, NetAnswer* answer) noexcept nogil:
     cdef const Board* b = case.board
     if part == PART_MODEL:
-        model_probabilities(model, b, b.to_play, case.probability, &case.context)
+        model_probabilities(model, b, b.to_play, case.probability, &case.context, NULL)
     elif part == PART_PLANES:
         input_fill(&case.context, case.probability, b, 7.5, case.planes, case.numbers)
     elif part == PART_NETWORK:
         net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size, 0,
-                    &scratch.outputs)
+                    False, &scratch.outputs)
     else:
         net_evaluate(&network.net, scratch, &case.context, case.probability, b, 7.5, False, 0,
-                     answer)
+                     False, answer)
 
 
 def seconds(Network network not None, MoveModel model not None, positions, int rounds):

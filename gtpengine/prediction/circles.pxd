@@ -91,23 +91,24 @@ cdef inline uint64_t shape_key(uint64_t smallest, int family, int size) noexcept
             * <uint64_t>0x9E3779B97F4A7C15)
 
 
+cdef inline uint64_t _smaller(uint64_t a, uint64_t b) noexcept nogil:
+    return a if a < b else b
+
+
 cdef inline uint64_t smallest_of(const uint64_t* hashes) noexcept nogil:
     """Return the smallest of eight hashes."""
-    cdef uint64_t best = hashes[0]
-    cdef int s
-    for s in range(1, 8):
-        best = hashes[s] if hashes[s] < best else best
-    return best
+    # In pairs, because comparisons that do not wait for each other run side by side.
+    return _smaller(_smaller(_smaller(hashes[0], hashes[1]), _smaller(hashes[2], hashes[3])),
+                    _smaller(_smaller(hashes[4], hashes[5]), _smaller(hashes[6], hashes[7])))
 
 
 cdef inline uint64_t smallest_marked(const uint64_t* hashes, const uint64_t* mark) noexcept nogil:
     """Return the smallest of eight hashes with the last move marked in each symmetry."""
-    cdef uint64_t best = hashes[0] ^ mark[0], other
+    cdef uint64_t[8] marked
     cdef int s
-    for s in range(1, 8):
-        other = hashes[s] ^ mark[s]
-        best = other if other < best else best
-    return best
+    for s in range(8):
+        marked[s] = hashes[s] ^ mark[s]
+    return smallest_of(marked)
 
 
 cdef inline uint64_t local_key(const uint8_t* codes, int v) noexcept nogil:

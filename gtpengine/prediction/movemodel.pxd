@@ -19,6 +19,7 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport N_VERTICES, uint16_t, uint32_t, uint64_t
 from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, View
 from gtpengine.prediction.features cimport FeatureContext
+from gtpengine.prediction.keptshapes cimport KeptShapes
 
 cdef enum:
     ROW = 8                   # floats of a row: 1 and 7 latent factors
@@ -56,9 +57,9 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil
 cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
                         int color) noexcept nogil
-cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
+cdef int active_rows(const MoveModelData* m, const FeatureContext* c, KeptShapes* kept, int v,
                      uint32_t* out) noexcept nogil
 cdef double rows_score(const float* rows, const uint32_t* active, int n,
                        float* total) noexcept nogil
 cdef void model_probabilities(const MoveModelData* m, const Board* b, int color, float* out,
-                              FeatureContext* context) noexcept nogil
+                              FeatureContext* context, KeptShapes* kept) noexcept nogil

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
+from gtpengine.prediction.keptshapes import ShapeMemory
 
 OWNERSHIP: tuple[str, int, str]
 MOST_OWNERSHIP: int
@@ -24,5 +25,7 @@ class MoveModel:
         ownership: int = 0,
         common_fate: bool = False,
     ) -> None: ...
-    def probabilities(self, position: Position) -> npt.NDArray[np.float32]: ...
+    def probabilities(
+        self, position: Position, memory: ShapeMemory | None = None
+    ) -> npt.NDArray[np.float32]: ...
     def active(self, position: Position, point: int) -> list[int]: ...

@@ -9,7 +9,7 @@ from board_ext.board cimport Board, board_is_legal
 from board_ext.lowlevel.system cimport aligned_free, table_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
-    NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
+    MAX_POINTS, NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
     vertex_column, vertex_row,
 )
 from gtpengine.prediction.circles cimport (
@@ -21,9 +21,16 @@ from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
     features_prepare,
 )
+from gtpengine.prediction.keptshapes cimport (
+    BEYOND, REACH, REACHES, ShapeMemory, ShapesOfMove, kept_shapes_find, kept_shapes_keep,
+    kept_shapes_key, kept_shapes_look, kept_shapes_place,
+)
 from gtpengine.prediction.ownership cimport (
     MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
 )
+
+cdef enum:
+    FAR_RING = 99             # beyond every shape
 
 # A further feature of a move. A model file that has it records it beside the GROUPS of
 # features.pyx.
@@ -31,8 +38,26 @@ OWNERSHIP = ("ownership", OWNERSHIP_CLASSES, "share of random games in which the
 MOST_OWNERSHIP = MAX_OWNERSHIP_PLAYOUTS
 
 
+# Compilers do not see on their own that four floats fit into one register. Each sum stays by
+# itself, so that all machines say the same.
 cdef extern from * nogil:
+    """
+    typedef float gtpe_four __attribute__((vector_size(16), aligned(4), may_alias));
+
+    static inline void gtpe_sum_rows(const float *rows, const uint32_t *active, int n,
+                                     float *total) {
+        gtpe_four low = {0}, high = {0};
+        for (int i = 0; i < n; i++) {
+            const float *row = rows + (uint64_t)active[i] * 8;
+            low += *(const gtpe_four *)row;
+            high += *(const gtpe_four *)(row + 4);
+        }
+        *(gtpe_four *)total = low;
+        *(gtpe_four *)(total + 4) = high;
+    }
+    """
     void prefetch "__builtin_prefetch"(const void* address)
+    void sum_rows "gtpe_sum_rows"(const float* rows, const uint32_t* active, int n, float* total)
 
 
 cdef class MoveModel:
@@ -96,16 +121,18 @@ cdef class MoveModel:
     def __dealloc__(self):
         aligned_free(self.data.slots)
 
-    def probabilities(self, Position position not None):
+    def probabilities(self, Position position not None, ShapeMemory memory=None):
         """Return the probabilities of all points and, last, of the pass; 0 for illegal moves.
 
-        The array is float32 of shape (size * size + 1). Superko is not looked at.
+        The array is float32 of shape (size * size + 1). Superko is not looked at. With a memory it
+        is the same, and faster where positions are alike.
         """
         cdef FeatureContext context
         cdef float[N_VERTICES] out
         cdef const Board* b = &position.board
         cdef int point, size = b.size
-        model_probabilities(&self.data, b, b.to_play, out, &context)
+        model_probabilities(&self.data, b, b.to_play, out, &context,
+                            NULL if memory is None else memory.kept)
         found = np.zeros(size * size + 1, dtype=np.float32)
         for point in range(size * size):
             found[point] = out[point_to_vertex(point, size)]
@@ -124,7 +151,7 @@ cdef class MoveModel:
         if v != PASS_VERTEX and not board_is_legal(b, v, b.to_play):
             raise ValueError(f"point {point} is no legal move")
         model_prepare(&self.data, &context, b, b.to_play)
-        n = active_rows(&self.data, &context, v, out)
+        n = active_rows(&self.data, &context, NULL, v, out)
         return [out[i] for i in range(n)]
 
 
@@ -190,26 +217,35 @@ cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
     return _with_largest(m, fate, reply, out, n)
 
 
-cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
-                        uint32_t* out) noexcept nogil:
-    """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
-    cdef uint64_t[8] hashes
-    cdef int place = view_place(v), ring, n = 0, mark = -1, mark_ring = 99, dx, dy
-    cdef uint32_t row, shape = 0, reply = 0
-    cdef uint64_t key, reply_key = 0, next_key = 0, next_reply_key = 0
-    cdef uint64_t local = local_key(c.codes, v)
-    cdef int last = c.board.last_move
-    if m.common_fate:
-        return _fates_of_move(m, c, v, out)
-    _prefetch(m, local)
+cdef inline int _mark_of(const FeatureContext* c, int v, int* ring) noexcept nogil:
+    """Return which point around ``v`` is the last move, on which ring, or -1 when it is far."""
+    cdef int last = c.board.last_move, mark = -1, dx, dy
+    ring[0] = FAR_RING
     if last != NO_VERTEX:
         dx = vertex_column(last) - vertex_column(v)
         dy = vertex_row(last) - vertex_row(v)
         if -RADIUS <= dx <= RADIUS and -RADIUS <= dy <= RADIUS:
             mark = RING_PLACE[dy + RADIUS][dx + RADIUS]
-            mark_ring = max(MIN_RING, ring_distance(dx, dy)) if mark >= 0 else 99
+            if mark >= 0:
+                ring[0] = max(MIN_RING, ring_distance(dx, dy))
+    return mark
+
+
+cdef int _circles_of_move(const MoveModelData* m, const FeatureContext* c, int v, int mark,
+                          int mark_ring, uint32_t* out, int* reached) noexcept nogil:
+    """Write the rows of the known circles around ``v``; set the last ring that was looked at.
+
+    ``mark`` is where the last move is, on the ring ``mark_ring``.
+    """
+    cdef uint64_t[8] hashes
+    cdef int place = view_place(v), ring, n = 0
+    cdef uint32_t row, shape = 0, reply = 0
+    cdef uint64_t key, reply_key = 0, next_key = 0, next_reply_key = 0
+    cdef uint64_t local = local_key(c.codes, v)
+    _prefetch(m, local)
     hashes_clear(hashes)
     hashes_grow(hashes, &c.view, place, 2)
+    reached[0] = m.max_ring
     # The table is larger than the caches: while one shape is hashed, the one before is fetched.
     for ring in range(MIN_RING, m.max_ring + 2):
         key = next_key
@@ -230,6 +266,7 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
             continue
         row = shape_find(m, key)
         if row == 0:
+            reached[0] = ring - 1
             break
         shape = row
         if not m.summed:
@@ -238,13 +275,70 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
         if ring - 1 >= mark_ring:
             row = shape_find(m, reply_key)
             if row == 0:
-                mark_ring = 99
+                mark_ring = FAR_RING
                 continue
             reply = row
             if not m.summed:
                 out[n] = row
                 n += 1
     return _with_largest(m, shape, reply, out, n)
+
+
+cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
+                        uint32_t* out) noexcept nogil:
+    """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
+    cdef int mark, mark_ring, reached
+    if m.common_fate:
+        return _fates_of_move(m, c, v, out)
+    mark = _mark_of(c, v, &mark_ring)
+    return _circles_of_move(m, c, v, mark, mark_ring, out, &reached)
+
+
+cdef void _look_and_keep(const MoveModelData* m, const FeatureContext* c, KeptShapes* kept, int v,
+                         int reach) noexcept nogil:
+    """Find the circles around ``v`` on the board, and keep them under the first reach from
+    ``reach`` on that is enough."""
+    cdef ShapesOfMove* move = &kept.moves[v]
+    cdef int reached
+    move.n = _circles_of_move(m, c, v, move.mark, move.mark_ring, move.rows, &reached)
+    while reached > REACH[reach] and reach + 1 < REACHES:
+        kept_shapes_keep(kept, move, BEYOND)
+        reach += 1
+        move.key = kept_shapes_key(kept, c, v, reach)
+    kept_shapes_keep(kept, move, move.n if reached <= REACH[reach] else BEYOND)
+
+
+cdef void _shapes_of_moves(const MoveModelData* m, const FeatureContext* c, KeptShapes* kept,
+                           const int* moves, int n) noexcept nogil:
+    """Set the shapes of all moves, of a summed model of circles, with a memory.
+
+    What a move needs is fetched while others are looked at.
+    """
+    cdef int[MAX_POINTS] left
+    cdef ShapesOfMove* move
+    cdef int i, k, v, reach, n_left = n, n_next, found
+    for i in range(n):
+        left[i] = v = moves[i]
+        move = &kept.moves[v]
+        move.mark = _mark_of(c, v, &move.mark_ring)
+        move.key = kept_shapes_key(kept, c, v, 0)
+        prefetch(kept_shapes_place(kept, move.key))
+    for reach in range(REACHES):
+        n_next = 0
+        for i in range(n_left):
+            v = left[i]
+            move = &kept.moves[v]
+            found = kept_shapes_find(kept, move)
+            if found == BEYOND and reach + 1 < REACHES:
+                move.key = kept_shapes_key(kept, c, v, reach + 1)
+                prefetch(kept_shapes_place(kept, move.key))
+                left[n_next] = v
+                n_next += 1
+            elif found < 0:
+                _look_and_keep(m, c, kept, v, reach)
+            for k in range(move.n):
+                prefetch(&m.rows[move.rows[k] * ROW])
+        n_left = n_next
 
 
 cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,
@@ -255,11 +349,11 @@ cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const B
         ownership_look(context.ownership, b, color, m.ownership)
 
 
-cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
+cdef int active_rows(const MoveModelData* m, const FeatureContext* c, KeptShapes* kept, int v,
                      uint32_t* out) noexcept nogil:
     """Write the rows that make the score of a legal move, or of the pass, to ``out``.
 
-    Return how many there are.
+    Return how many there are. ``kept`` has the shapes, if it is not NULL.
     """
     cdef uint16_t[MAX_FEATURES] features
     cdef int n, i
@@ -270,7 +364,12 @@ cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
     for i in range(n):
         out[i] = features[i]
     if v != PASS_VERTEX:
-        n += shapes_of_move(m, c, v, out + n)
+        if kept != NULL:
+            for i in range(kept.moves[v].n):
+                out[n] = kept.moves[v].rows[i]
+                n += 1
+        else:
+            n += shapes_of_move(m, c, v, out + n)
         if m.ownership:
             out[n] = m.ownership_row + c.ownership[v]
             n += 1
@@ -280,26 +379,20 @@ cdef int active_rows(const MoveModelData* m, const FeatureContext* c, int v,
 cdef double rows_score(const float* rows, const uint32_t* active, int n,
                        float* total) noexcept nogil:
     """Return the score of a move; ``total`` becomes the sum of its rows."""
-    cdef const float* row
     cdef float square = 0
-    cdef int i, k
-    for k in range(ROW):
-        total[k] = 0
-    for i in range(n):
-        row = rows + <uint64_t>active[i] * ROW
-        for k in range(ROW):
-            total[k] += row[k]
+    cdef int k
+    sum_rows(rows, active, n, total)
     for k in range(1, ROW):
         square += total[k] * total[k]
     return total[0] + 0.5 * square
 
 
 cdef void model_probabilities(const MoveModelData* m, const Board* b, int color, float* out,
-                              FeatureContext* context) noexcept nogil:
+                              FeatureContext* context, KeptShapes* kept) noexcept nogil:
     """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere.
 
     ``out[PASS_VERTEX]`` becomes that of the pass. Superko is not looked at. ``context`` keeps
-    everything that was read on the way.
+    everything that was read on the way. ``kept`` is the memory of a thread, or NULL.
     """
     cdef uint32_t[MAX_ACTIVE] active
     cdef float[ROW] total
@@ -315,9 +408,14 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
         if board_is_legal(b, b.empties[i], color):
             moves[n_moves] = b.empties[i]
             n_moves += 1
+    if not m.summed or m.common_fate:
+        kept = NULL
+    if kept != NULL:
+        kept_shapes_look(kept, b, color)
+        _shapes_of_moves(m, context, kept, moves + 1, n_moves - 1)
     # 2. Score each move by its features and shapes.
     for i in range(n_moves):
-        n = active_rows(m, context, moves[i], active)
+        n = active_rows(m, context, kept, moves[i], active)
         scores[i] = rows_score(m.rows, active, n, total)
         best = max(best, scores[i])
     # 3. Probabilities: the softmax of the scores. The best is taken off, so that none overflows.

@@ -68,9 +68,9 @@ cdef class RankModel:
             if i >= 0 and not board_is_legal(b, v, b.to_play):
                 continue
             points[n] = -1 if i < 0 else vertex_to_point(v, b.size)
-            count = active_rows(&self.base.data, &context, v, active)
+            count = active_rows(&self.base.data, &context, NULL, v, active)
             scores[n] = rows_score(self.base.data.rows, active, count, total)
-            count = active_rows(&self.effects.data, &context, v, active)
+            count = active_rows(&self.effects.data, &context, NULL, v, active)
             for j in range(count):
                 row = self.effects.data.rows + <uint64_t>active[j] * ROW
                 for k in range(n_knots):

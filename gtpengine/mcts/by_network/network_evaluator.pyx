@@ -1,6 +1,8 @@
 # distutils: include_dirs = .
 """A network as an evaluator: the move model's answer, and a judgement for those who want one."""
 
+from libc.stdlib cimport calloc, free
+
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport N_VERTICES, uint64_t
 from gtpengine.mcts.doors.search_state cimport Request
@@ -8,24 +10,42 @@ from gtpengine.network.answers cimport answer_find, answer_keep, question_of
 from gtpengine.network.net cimport (
     NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
 )
+from gtpengine.prediction.keptshapes cimport KeptShapes, kept_shapes_free, kept_shapes_new
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
 
 
+cdef struct Desk:
+    # What a thread needs to answer.
+    NetScratch* scratch
+    KeptShapes* shapes
+
+
+cdef void _close(void* desk) noexcept nogil:
+    if desk != NULL:
+        net_scratch_free((<Desk*>desk).scratch)
+        kept_shapes_free((<Desk*>desk).shapes)
+        free(desk)
+
+
 cdef void* _open(const void* context) noexcept nogil:
-    """Return the scratch of a thread, or NULL when there is no memory."""
-    return net_scratch_new((<const NetworkContext*>context).net)
-
-
-cdef void _close(void* scratch) noexcept nogil:
-    net_scratch_free(<NetScratch*>scratch)
+    """Return the desk of a thread, or NULL when there is no memory."""
+    cdef Desk* desk = <Desk*>calloc(1, sizeof(Desk))
+    if desk == NULL:
+        return NULL
+    desk.scratch = net_scratch_new((<const NetworkContext*>context).net)
+    desk.shapes = kept_shapes_new()
+    if desk.scratch == NULL or desk.shapes == NULL:
+        _close(desk)
+        return NULL
+    return desk
 
 
 cdef void _evaluate(const NetworkContext* c, Request* request) noexcept nogil:
     """Add the network's judgement to the model's answer, and mix their policies."""
     cdef NetAnswer answer
     cdef int v
-    net_evaluate(c.net, <NetScratch*>request.scratch, &request.features, request.probability,
-                 request.board, c.komi, c.territory, request.symmetry, &answer)
+    net_evaluate(c.net, (<Desk*>request.scratch).scratch, &request.features, request.probability,
+                 request.board, c.komi, c.territory, request.symmetry, False, &answer)
     for v in range(N_VERTICES):
         request.probability[v] += c.share * (answer.probability[v] - request.probability[v])
     request.value = answer.value
@@ -47,7 +67,8 @@ cdef void _judge(void* context, Request* request) noexcept nogil:
         if request.has_judgement:
             return
     # 2. The move model comes first: the network begins from what it expects.
-    model_probabilities(c.model, b, b.to_play, request.probability, &request.features)
+    model_probabilities(c.model, b, b.to_play, request.probability, &request.features,
+                        (<Desk*>request.scratch).shapes)
     request.has_features = True
     if request.wants_judgement:
         _evaluate(c, request)

@@ -1,5 +1,6 @@
 """The move model as an evaluator."""
 
+from gtpengine.prediction.keptshapes cimport KeptShapes, kept_shapes_free, kept_shapes_new
 from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
 
 
@@ -10,11 +11,20 @@ cdef class EvaluatorDoor:
     """
 
 
+cdef void* _open(const void* context) noexcept nogil:
+    """Return the memory of a thread, or NULL when there is no room."""
+    return kept_shapes_new()
+
+
+cdef void _close(void* scratch) noexcept nogil:
+    kept_shapes_free(<KeptShapes*>scratch)
+
+
 cdef void _judge_by_model(void* context, Request* request) noexcept nogil:
     """Answer with the probabilities of the move model."""
     cdef const Board* b = request.board
     model_probabilities(<const MoveModelData*>context, b, b.to_play, request.probability,
-                        &request.features)
+                        &request.features, <KeptShapes*>request.scratch)
     request.has_policy = True
     request.has_features = True
 
@@ -26,3 +36,5 @@ cdef class ModelEvaluator(EvaluatorDoor):
         self.model = model
         self.door.context = <void*>&model.data
         self.door.judge = _judge_by_model
+        self.door.open = _open
+        self.door.close = _close

@@ -1,0 +1,4 @@
+"""Rows of shapes that are kept."""
+
+class ShapeMemory:
+    def __init__(self) -> None: ...
