@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, cast
 
 from gtpengine import __version__
-from gtpengine.base import foreign, laboratory
+from gtpengine.base import commandwords, foreign, laboratory
 from gtpengine.base.commandline import Actions, CommandLine
 from gtpengine.base.extras import lacking, missing_package
 from gtpengine.base.paramspec import ParamError, nearest
@@ -289,7 +288,7 @@ def _welcome(typed: str) -> str:
     found = shutil.which("gtpengine")
     named = os.path.basename(typed).startswith("gtpengine") and os.path.exists(typed)
     other = named and not (found and os.path.samefile(found, typed))
-    program = shlex.quote(typed) if other else "gtpengine"
+    program = commandwords.joined([typed]) if other else "gtpengine"
     width = max(map(len, WELCOME)) + 2
     lines = [f"  {program} {words:<{width}}{what}" for words, what in WELCOME.items()]
     return "\n".join(

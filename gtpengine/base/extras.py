@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
-import shlex
 import sys
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlparse
+
+from gtpengine.base.commandwords import joined
 
 NAME: Final = "gtpengine"
 _REQUIREMENT: Final = re.compile(r"""([^;]+);.*\bextra\s*==\s*["']([^"']+)["']""")
@@ -37,15 +37,15 @@ def install_command(extra: str) -> str:
     clone = _clone()
     if clone is not None and Path(sys.prefix) == clone / ".venv":
         inside = Path.cwd() == clone
-        return _line(["make", *([] if inside else ["-C", str(clone)]), extra])
+        return joined(["make", *([] if inside else ["-C", str(clone)]), extra])
     if clone is not None:
-        return _line([sys.executable, "-m", "pip", "install", "--editable", f"{clone}[{extra}]"])
+        return joined([sys.executable, "-m", "pip", "install", "--editable", f"{clone}[{extra}]"])
     packages = packages_of(extra)
     if (Path(sys.prefix) / "pipx_metadata.json").exists():
-        return _line(["pipx", "inject", NAME, *packages])
+        return joined(["pipx", "inject", NAME, *packages])
     if (Path(sys.prefix) / "uv-receipt.toml").exists():
-        return _line(["uv", "pip", "install", "--python", sys.executable, *packages])
-    return _line([sys.executable, "-m", "pip", "install", *packages])
+        return joined(["uv", "pip", "install", "--python", sys.executable, *packages])
+    return joined([sys.executable, "-m", "pip", "install", *packages])
 
 
 def packages_of(extra: str) -> list[str]:
@@ -101,11 +101,3 @@ def _clone() -> Path | None:
     except (metadata.PackageNotFoundError, ValueError, KeyError, AttributeError, OSError):
         return None
     return folder if (folder / "Makefile").is_file() else None
-
-
-def _line(words: list[str]) -> str:
-    if os.name == "nt":
-        import subprocess  # only Windows pays for it
-
-        return subprocess.list2cmdline(words)
-    return shlex.join(words)

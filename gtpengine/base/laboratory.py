@@ -40,7 +40,7 @@ def demand(what: str) -> None:
     if not is_there():
         from gtpengine.base.extras import install_command, is_clone  # only then
 
-        command = install_command("lab") if is_clone() else "install gtpengine again"
+        command = install_command("lab") if is_clone() else "pip install . in a clone"
         raise LaboratoryError(f"{what} belongs to the laboratory: {command}")
 
 

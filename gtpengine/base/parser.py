@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from gtpengine.base import foreign
+from gtpengine.base import commandwords, foreign
 from gtpengine.base.paramspec import nearest
 
 WIDEST: Final = 100
@@ -169,8 +169,9 @@ class Parser(argparse.ArgumentParser):
         text = ": put each engine into quotes, together with its options: "
         others = [a for a in self._actions if not a.option_strings and a is not taker]
         if not others and len(engines) > (taker.nargs in ("*", "+")):
-            return text + " ".join([self.prog, *map(_quoted, engines), *map(shlex.quote, own)])
-        return text + "'gtpengine --simulations 100'"
+            words = [self.prog, *map(commandwords.quoted, engines)]
+            return text + " ".join([*words, *([commandwords.joined(own)] if own else [])])
+        return text + commandwords.quoted("gtpengine --simulations 100")
 
     def _split_engines(self) -> tuple[list[str], list[str]]:
         """Return the engines that the words name, as far as one can guess, and the other words."""
@@ -190,10 +191,6 @@ class Parser(argparse.ArgumentParser):
             else:
                 own.append(word)
         return [" ".join(engine) for engine in engines], own
-
-
-def _quoted(engine: str) -> str:
-    return shlex.quote(engine) if "'" in engine else f"'{engine}'"
 
 
 def describe(parser: argparse.ArgumentParser, text: str, *examples: str) -> None:

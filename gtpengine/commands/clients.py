@@ -10,9 +10,7 @@ import json
 import locale
 import os
 import re
-import shlex
 import shutil
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base import commandwords
 from gtpengine.base.userpath import user_path
 
 LABEL: Final = "gtpengine"
@@ -122,8 +121,7 @@ def _katrain(path: Path, engine: EngineEntry) -> Files:
     section = file.section("engine")
     words = [engine.program, "analysis", "--positions", "2"]
     # KaTrain gives the line to the system's shell.
-    line = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-    section.update(altcommand=line, max_visits=2000, fast_visits=200)
+    section.update(altcommand=commandwords.joined(words), max_visits=2000, fast_visits=200)
     if "backend" in section:
         section["backend"] = "custom"
     return file.written(4)

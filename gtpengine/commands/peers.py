@@ -9,13 +9,12 @@ between programs.
 from __future__ import annotations
 
 import re
-import shlex
 import statistics
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from gtpengine.base import machine
+from gtpengine.base import commandwords, machine
 
 # Enough for about a second of work.
 PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}
@@ -57,7 +56,7 @@ def peer_speed(name: str, command: str, size: int) -> float:
 
     :raises VersusError: when it does not run or prints no speed.
     """
-    words = shlex.split(command.replace("{size}", str(size)))
+    words = commandwords.split(command.replace("{size}", str(size)))
     commands = f"benchmark {PLAYOUTS.get(size, 10_000)}\nquit\n"
     try:
         done = subprocess.run(
@@ -76,7 +75,7 @@ def peer_speed(name: str, command: str, size: int) -> float:
     if not speed:
         raise VersusError(
             f"{name} printed neither '... kpps' nor '... games/s':"
-            f" run {shlex.join(words)!r} by hand"
+            f" run {commandwords.joined(words)!r} by hand"
         )
     return speed
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Sequence
 from typing import Final
 
+from gtpengine.base import commandwords
 from gtpengine.programs.engine_process import CannotStartError
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games", os.path.dirname(sys.executable))
@@ -22,7 +22,7 @@ def argument_vector(command: str | Sequence[str]) -> list[str]:
     :raises CannotStartError: if the command is no command line or there is no such program
     """
     try:
-        argv = shlex.split(command) if isinstance(command, str) else list(command)
+        argv = commandwords.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
         raise CannotStartError(f"command line {command!r}: {error}") from error
     if not argv or not argv[0]:

@@ -10,14 +10,13 @@ import contextlib
 import itertools
 import os
 import queue
-import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from board_ext.position import Position
-from gtpengine.base import threads
+from gtpengine.base import commandwords, threads
 from gtpengine.base.brief import brief
 from gtpengine.programs.analysis_program import AnalysisProgram, ProgramError
 from gtpengine.programs.judgement import (
@@ -222,7 +221,7 @@ def _name(program: AnalysisProgram, command: str, halted: Callable[[], bool]) ->
 
     :raises ProgramError: when it does not answer.
     """
-    words = [os.path.basename(shlex.split(command)[0])]
+    words = [os.path.basename(commandwords.split(command)[0])]
     program.send({"id": "version", "action": "query_version"})
     version = program.answer(halted).get("version")
     if isinstance(version, str) and version:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
+from gtpengine.base import commandwords
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
 from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
@@ -177,7 +177,7 @@ def _estimate_text(estimate: TerritoryEstimate) -> str:
 
 def saved_line(session: PlaySession, path: Path) -> str:
     """Return what can be done next with a saved game, as a command to type."""
-    game = shlex.quote(str(path))
+    game = commandwords.joined([str(path)])
     if session.stage is Stage.OVER:
         return f"To see where the game was lost: {program()} review {game}"
     return f"To go on: {program()} play {game}"
@@ -189,4 +189,4 @@ def program() -> str:
     found = shutil.which("gtpengine")
     if Path(began).name != "gtpengine" or (found and Path(found).samefile(began)):
         return "gtpengine"
-    return shlex.quote(began)
+    return commandwords.joined([began])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 
 from gtpengine.tools.storage.store import Entrant
+
+from gtpengine.base import commandwords
 
 
 def differences(entrants: Sequence[Entrant]) -> list[str]:
@@ -45,7 +46,7 @@ def _parts(entrant: Entrant) -> list[str]:
 def options(command: str) -> list[str]:
     """Return the program of a command line and its options, each with its value."""
     try:
-        words = shlex.split(command)
+        words = commandwords.split(command)
     except ValueError:
         words = command.split()
     found: list[str] = words[:1]

@@ -23,7 +23,6 @@ import hashlib
 import json
 import math
 import re
-import shlex
 import subprocess
 import sys
 import threading
@@ -32,6 +31,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gtpengine.base import commandwords
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular
 from gtpengine.programs.engine_output import TrafficLog
@@ -120,7 +120,8 @@ def own_engine(options: str = "") -> str:
 
     With ``-P`` Python imports nothing from the current folder.
     """
-    return " ".join([shlex.join([sys.executable, "-P", "-m", "gtpengine"]), options]).rstrip()
+    python = commandwords.joined([sys.executable, "-P", "-m", "gtpengine"])
+    return f"{python} {options}".rstrip()
 
 
 def start_engine(
@@ -151,10 +152,10 @@ def with_program(spec: EngineSpec, programs: Mapping[str, str]) -> EngineSpec:
     """Return the engine with another program in place of its own, if ``programs`` has one."""
     if not programs:
         return spec
-    program, *words = shlex.split(spec.command)
+    program, *words = commandwords.split(spec.command)
     if program not in programs:
         return spec
-    return dataclasses.replace(spec, command=shlex.join([programs[program], *words]))
+    return dataclasses.replace(spec, command=commandwords.joined([programs[program], *words]))
 
 
 def identify(
@@ -423,7 +424,7 @@ def _named_by_options(specs: Sequence[EngineSpec]) -> list[EngineSpec]:
 def _options(spec: EngineSpec) -> list[str] | None:
     """Return the options of a command line, each with its value; None if the user gave a name."""
     try:
-        program, *words = shlex.split(spec.command)
+        program, *words = commandwords.split(spec.command)
     except ValueError:
         return None
     if Path(program).name != spec.name:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import gtpengine
+from gtpengine.base import commandwords
 
 from .engines import folder_revision
 
@@ -19,7 +19,14 @@ BOOK_LICENCE: Final = (
     " contained. MIT licence, as the rest of gtpengine."
 )
 
-_FOLDERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s=,:]))/(?:[^\s/]+/)+(?=[^\s/])")
+_FOLDERS: Final = re.compile(
+    r"""
+    (?:(?<=^)|(?<=[\s=,:]))
+    (?:/(?:[^\s/]+/)+(?=[^\s/])
+    |[A-Za-z]:\\(?:[^\s\\]+\\)+(?=[^\s\\]))  # of Windows
+    """,
+    re.VERBOSE,
+)
 """The folders of an absolute path, at the beginning of a word or behind ``=`` and the like."""
 
 
@@ -60,7 +67,7 @@ def command_line(words: Sequence[str]) -> str:
 
     Without words it is that of this process.
     """
-    return shlex.join(["gtpengine", *map(without_folders, words or sys.argv[1:])])
+    return commandwords.joined(["gtpengine", *map(without_folders, words or sys.argv[1:])])
 
 
 def step(words: Sequence[str], **about: Any) -> dict[str, Any]:

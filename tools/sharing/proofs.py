@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from gtpengine.tools.builds.builds import BuildError, measured_signature
 from gtpengine.tools.running.engines import EngineSpec, identify, with_program
 from gtpengine.tools.running.gtp_client import EngineError, split_command
 
+from gtpengine.base import commandwords
 from gtpengine.base.plain import told
 
 from .messages import EngineProof
@@ -36,7 +36,7 @@ def own_words(command: str) -> Sequence[str]:
     These words, with ``bench`` behind them, measure its signature. Options of Python before the
     name count as part of it: ``python -P -m gtpengine``.
     """
-    words = shlex.split(command)
+    words = commandwords.split(command)
     for place, word in enumerate(words):
         if Path(word).name == OWN:
             return [*split_command(words[: place + 1])]

@@ -31,12 +31,12 @@ The table is a TOML file; the program's own is ``data/claims.toml``:
 from __future__ import annotations
 
 import dataclasses
-import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base import commandwords
 from gtpengine.lab.study import choosing
 from gtpengine.lab.study.reading import (
     MatchEnding,
@@ -70,7 +70,7 @@ class Opponent:
     @property
     def is_there(self) -> bool:
         """Whether this machine has it."""
-        return shutil.which(shlex.split(self.command)[0]) is not None
+        return shutil.which(commandwords.split(self.command)[0]) is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class ClaimSide:
             words += ["--time-per-move", f"{self.seconds:g}"]
         for setting in self.settings:
             words += ["--set", setting]
-        return shlex.join(words)
+        return commandwords.joined(words)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ def _program(content: dict[str, Any]) -> Opponent:
     only_keys(content, what, [field.name for field in dataclasses.fields(Opponent)])
     command = text_of(content, what, "command", needed=True)
     try:
-        words = shlex.split(command)
+        words = commandwords.split(command)
     except ValueError as error:
         raise TableError(f"{what}: its command has {str(error).lower()}") from None
     if not words:

@@ -1,0 +1,44 @@
+r"""A command line and its words, as the shell of the system has them.
+
+On Windows a backslash is a part of a path, only double quotes quote, and an apostrophe is a letter:
+``"C:\Program Files\gnugo\gnugo.exe" --mode gtp``.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+WINDOWS: Final = sys.platform == "win32"
+
+
+def split(line: str, windows: bool = WINDOWS) -> list[str]:
+    """Return the words of a command line.
+
+    :raises ValueError: when a quote is not closed.
+    """
+    if not windows:
+        return shlex.split(line)
+    words = shlex.shlex(line, posix=True, punctuation_chars=False)
+    words.whitespace_split = True
+    words.commenters = words.escape = ""
+    words.quotes = '"'
+    return list(words)
+
+
+def joined(words: Iterable[str], windows: bool = WINDOWS) -> str:
+    """Return the command line of words: for `split`, and for people to paste."""
+    if not windows:
+        return shlex.join(words)
+    from subprocess import list2cmdline  # only Windows pays for it
+
+    return list2cmdline(words)
+
+
+def quoted(command: str, windows: bool = WINDOWS) -> str:
+    """Return a command line in quotes, as one word of another."""
+    if windows:
+        return joined([command], windows)
+    return shlex.quote(command) if "'" in command else f"'{command}'"
