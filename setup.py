@@ -80,6 +80,8 @@ BUILDS: dict[str, tuple[list[str], list[str]]] = {
 }  # fmt: skip
 if BUILD not in BUILDS:
     sys.exit(f"GTPENGINE_BUILD={BUILD} is none of {', '.join(BUILDS)}")
+if WINDOWS and BUILD in ("asan", "ubsan", "tsan"):
+    sys.exit(f"GTPENGINE_BUILD={BUILD}: the sanitizers run on Linux and macOS alone")
 
 DIRECTIVES = {
     "language_level": 3,

@@ -16,6 +16,7 @@ import pytest
 import board_ext
 import gtpengine
 from board_ext import cpu
+from tests.windows import wine
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTENSIONS = sorted(
@@ -104,10 +105,20 @@ def test_flags_of_each_system(system: str, native: str, flags: list[str], featur
     assert said == f"{flags} {features}\n"
 
 
-@PORTABLE
-@pytest.mark.slow
-def test_compiles_for_aarch64(tmp_path: Path) -> None:
-    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+def test_no_sanitizers_on_windows() -> None:
+    environment = os.environ | {"_PYTHON_HOST_PLATFORM": "win-amd64", "GTPENGINE_BUILD": "asan"}
+    done = subprocess.run(
+        [sys.executable, "-c", "import setup"], cwd=ROOT, env=environment, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "GTPENGINE_BUILD=asan: the sanitizers run on Linux and macOS alone\n"
+
+
+@pytest.fixture(scope="module")
+def translated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder, and the C files in it that Cython writes, below their full paths."""
+    folder = tmp_path_factory.mktemp("translated")
     script = (
         "import os, sys, setup\n"
         "from Cython.Build import cythonize\n"
@@ -117,24 +128,73 @@ def test_compiles_for_aarch64(tmp_path: Path) -> None:
         " print(e.sources[0])\n"
         "print(len(setup.find_extensions()))\n"
     )
-    translate = [sys.executable, "-c", script, str(tmp_path)]
+    translate = [sys.executable, "-c", script, str(folder)]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     output = subprocess.run(
         translate, cwd=ROOT, capture_output=True, text=True, check=True, env=environment
     ).stdout
     sources = [line for line in output.splitlines() if line.endswith(".c")]
-    assert len(sources) == int(output.split()[-1]) > 90
+    assert len(sources) == int(output.split()[-1]) > 60
+    return folder, sources
+
+
+def flags_for(folder: Path) -> list[str]:
+    """What every C file is compiled with, for another machine."""
+    include = Path(sysconfig.get_path("include"))
+    # Cython copies the headers that it is told of; what those include is in the tree.
+    folders = [f"-I{folder}" for folder in (include, folder, ROOT)]
+    # What the compiler refuses, such as an instruction the machine lacks, needs no optimising.
+    return ["-c", "-O0", "-DGTPENGINE_CPU_FEATURES=", *folders]
+
+
+@PORTABLE
+@pytest.mark.slow
+def test_compiles_for_aarch64(translated: tuple[Path, list[str]], tmp_path: Path) -> None:
+    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+    folder, sources = translated
     include = Path(sysconfig.get_path("include"))
     # Debian keeps pyconfig.h by architecture; that of x86-64 serves, both being LP64.
     config = include.parent / "x86_64-linux-gnu" / include.name / "pyconfig.h"
     if config.exists():
-        target = tmp_path / "aarch64-linux-gnu" / include.name
+        target = folder / "aarch64-linux-gnu" / include.name
         target.mkdir(parents=True)
         shutil.copy(config, target)
-    # Cython copies the headers that it is told of; what those include is in the tree.
-    folders = [f"-I{folder}" for folder in (include, tmp_path, ROOT)]
-    # What the compiler refuses, such as an instruction the machine lacks, needs no optimising.
-    flags = ["-c", "-O0", "-DGTPENGINE_CPU_FEATURES=", *folders]
     for source in sources:
         # Not the null device, which gcc deletes after an error if the user may.
-        subprocess.run([compiler, *flags, source, "-o", tmp_path / "it.o"], cwd=ROOT, check=True)
+        command = [compiler, *flags_for(folder), source, "-o", str(tmp_path / "it.o")]
+        subprocess.run(command, cwd=ROOT, check=True)
+
+
+@PORTABLE
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("target", "system"),
+    [
+        ("x86_64-macos", "macosx-11.0-x86_64"),
+        ("aarch64-macos", "macosx-11.0-arm64"),
+        ("x86_64-linux-musl", "linux-x86_64"),
+        ("aarch64-linux-musl", "linux-aarch64"),
+    ],
+)
+def test_compiles_without_a_warning(
+    target: str, system: str, translated: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    """By clang with the headers of the system, which ziglang has; nothing is run."""
+    try:
+        compiler = wine.compiler()
+    except wine.LackingError as error:
+        pytest.skip(str(error))
+    folder, sources = translated
+    code = "import setup; print(*setup.machine_flags())"
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "_PYTHON_HOST_PLATFORM": system}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    # Zig has another name for this level of CPUs.
+    machine = told.replace("-march=x86-64-v2 -mtune=generic", "-mcpu=x86_64_v2").split()
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    start = [str(compiler), "cc", "-target", target, "-g0", *machine, *warnings]
+    for source in sources:
+        command = [*start, *flags_for(folder), source, "-o", str(tmp_path / "it.o")]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{source}\n{done.stderr[-3000:]}"

