@@ -45,6 +45,10 @@ LEAST_TO_PASS: Final = 250
 """Simulations that settle whether to pass after a pass of the opponent, where a move costs a
 point."""
 
+TIME_TO_PASS: Final = 0.1, 0.4
+"""Seconds that such an answer has for its search and for looks, though less is fixed; of a clock's
+hard limit these may be a half each."""
+
 LOOKS: Final = 3
 """Looks that compare moves with a pass where no gain is found: at the pass and at two moves."""
 
@@ -61,7 +65,7 @@ class ThinkingLimits:
     many times the visits of the second. ``behind``: the hard limit is used, too, while the best
     move wins less often than this. ``won``: the search may end when it wins more often; 0 for
     never. ``for_pass``: whether something is set aside after the aim for a look at the position
-    after a pass; ``kept`` is how many of fixed simulations.
+    after a pass; ``kept`` is how many of fixed simulations, ``aside`` how many seconds.
     """
 
     simulations: int | None = None
@@ -76,6 +80,7 @@ class ThinkingLimits:
     won: float = 0.0
     for_pass: bool = False
     kept: int = 0
+    aside: float = 0.0
 
     @property
     def limits(self) -> Limits:
@@ -88,7 +93,8 @@ def make_plan(
 ) -> ThinkingLimits:
     """Return the plan made from the options and the clock's budget.
 
-    Fixed limits are kept exactly, but a clock cuts them short, and ``least`` simulations are made.
+    Fixed limits are kept exactly, but a clock cuts them short. With ``least`` simulations a pass
+    is to be settled: these are made, and there is time for looks.
     ``for_pass``: whether this move may be a pass that wants a look first, for which a part is set
     aside, of fixed limits, too.
     """
@@ -115,6 +121,15 @@ def make_plan(
         seconds = min(seconds, (most_seconds if saves else seconds) / (1 + PASS_CHECK))
         if saves and fixed is None:
             whole_seconds = seconds
+    aside = PASS_CHECK * (seconds or 0.0)
+    if least and seconds is not None and most_seconds is not None:
+        for_search, for_looks = TIME_TO_PASS
+        if budget is None:
+            most_seconds = max(most_seconds, for_search + for_looks)
+        else:
+            for_looks = min(for_looks, most_seconds / 2)
+        aside = max(aside, for_looks)
+        seconds = whole_seconds = min(max(seconds, for_search), most_seconds - aside)
     doubles = options.recommendation is Recommendation.MAX_ROBUST
     kept = 0
     if for_pass and simulations is not None and not doubles:
@@ -132,6 +147,7 @@ def make_plan(
         won=options.time_won if saves else 0.0,
         for_pass=for_pass,
         kept=kept,
+        aside=aside,
     )
 
 
@@ -211,7 +227,7 @@ def look_limits(
         return None
     seconds = None
     if plan.seconds is not None and plan.most_seconds is not None:
-        seconds = PASS_CHECK * plan.seconds - sum(look.seconds for look in made)
+        seconds = plan.aside - sum(look.seconds for look in made)
         seconds = min(seconds, plan.most_seconds - elapsed)
         if seconds <= 0:
             return None

@@ -77,6 +77,7 @@ def capped(plan: ThinkingLimits, manner: PlayingStyle) -> ThinkingLimits:
         seconds=_half(plan.seconds),
         most_seconds=_half(plan.seconds),
         whole_seconds=_half(plan.seconds),
+        aside=plan.aside / 2,
     )
 
 

@@ -251,6 +251,18 @@ def test_a_spare_period_goes_for_hard_decisions_only(
     assert search.time == pytest.approx(expected, abs=0.011)
 
 
+def test_an_answer_to_a_pass_has_time_for_looks() -> None:
+    options = EngineOptions()
+    options.assign("time_per_move", 0.02)
+    plan = make_plan(options, None, True, least=250)
+    assert (plan.seconds, plan.aside, plan.most_seconds) == pytest.approx((0.1, 0.4, 0.5))
+    options.assign("time_per_move", 10.0)
+    plan = make_plan(options, None, True, least=250)
+    assert (plan.seconds, plan.aside, plan.most_seconds) == pytest.approx((8.0, 2.0, 10.0))
+    clock = make_plan(EngineOptions(), TimeBudget(0.02, 0.06), True, least=250)
+    assert (clock.seconds, clock.aside, clock.most_seconds) == pytest.approx((0.03, 0.03, 0.06))
+
+
 def test_plans() -> None:
     options = EngineOptions()
     options.assign("default_simulations", 77)
