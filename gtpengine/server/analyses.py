@@ -185,15 +185,20 @@ class _Running:
 
     def _theirs(self) -> JudgedPosition | None:
         """Search by the other engine; return None where there is none, or it does not judge."""
-        if self._judge is None:
+        judge = self._judge
+        if judge is None:
             return None
-        self._who["judge"] = self._judge.name
+
+        def see(found: JudgedPosition) -> None:
+            self._who["judge"] = judge.name
+            self._see(found)
+
         try:
-            found = self._judge.look(self._position.core, self._seconds, self._is_over, self._see)
+            found = judge.look(self._position.core, self._seconds, self._is_over, see)
         except ProgramError as error:
             self._who = {"judge": OURS, "note": trouble_of(error)}
             return None
-        self._who["judge"] = self._judge.name
+        self._who["judge"] = judge.name
         return found
 
     def _ours(self) -> JudgedPosition:

@@ -79,7 +79,8 @@ def test_another_engine_analyses(tmp_path: Path) -> None:
         "move": "A1", "visits": 10, "win_rate": 0.75, "lead": 4.0, "pv": ["A1"],
     }  # fmt: skip
     assert last["ownership"][0] == -100 and last["ownership"][80] == 100
-    assert any(one["searching"] and one.get("win_rate") == 0.75 for one in states)
+    seen = [one for one in states if one["searching"] and "win_rate" in one]
+    assert [(one["win_rate"], one["judge"]) for one in seen] == [(0.75, last["judge"])]
 
 
 def test_where_another_engine_fails_ours_analyses_and_says_why(tmp_path: Path) -> None:
@@ -105,5 +106,5 @@ def test_a_search_of_another_engine_ends_when_another_page_searches(tmp_path: Pa
 
 
 def test_a_server_ends_while_another_engine_starts(tmp_path: Path) -> None:
-    with serving(tmp_path, "--hint-engine", judge("time.sleep(1000)")):
-        pass
+    with serving(tmp_path, "--hint-engine", judge("time.sleep(1000)")) as served:
+        assert served.get("/api/games") == {"games": []}
