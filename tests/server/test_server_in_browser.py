@@ -215,14 +215,16 @@ def test_what_the_engine_thinks_is_seen_while_it_does(person: Person, served: Se
 
 
 def test_the_focus_stays_on_a_button_that_rests(person: Person, served: Served) -> None:
-    begin(person, served, size="9", strength="20k", color="b", rules="chinese")
+    begin(person, served, size="9", strength="full", seconds="1", color="b", rules="chinese")
     person.wait(MY_TURN)
     assert person.count(".stone:not([aria-label])") == 0
     person.js("document.getElementById('pass').focus()")
     person.key("Enter")
-    agreeing = "document.querySelector('#agreeing').hidden === false"
-    person.wait(f"{agreeing} || ({MY_TURN} && !document.querySelector('#pass').disabled)")
-    person.wait(f"document.activeElement.id === ({agreeing} ? 'agree' : 'pass')")
+    person.wait("document.querySelector('#status').innerText === 'The engine is thinking'")
+    person.wait(f"{MY_TURN} && document.activeElement.id === 'pass'")
+    person.js("document.getElementById('hint').focus()")
+    person.key("Enter")  # a button that rests while the hint is found
+    person.wait("document.querySelector('#advice').innerText && document.activeElement.id === 'hint'")
 
 
 def test_two_pages_show_one_game(person: Person, served: Served) -> None:
