@@ -224,7 +224,8 @@ def test_the_focus_stays_on_a_button_that_rests(person: Person, served: Served) 
     person.wait(f"{MY_TURN} && document.activeElement.id === 'pass'")
     person.js("document.getElementById('hint').focus()")
     person.key("Enter")  # a button that rests while the hint is found
-    person.wait("document.querySelector('#advice').innerText && document.activeElement.id === 'hint'")
+    person.wait("document.querySelector('#advice').innerText")
+    person.wait("document.activeElement.id === 'hint'")
 
 
 def test_two_pages_show_one_game(person: Person, served: Served) -> None:
