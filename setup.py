@@ -97,7 +97,7 @@ def machine_flags() -> list[str]:
     """Return the flags about the machine of this build.
 
     Where the CPU multiplies and adds in one step, with one rounding, compilers would use that, and
-    searches could differ from those of the portable build; x86-64-v2 has no such instruction.
+    searches could differ from the portable build's; x86-64-v2 has no such instruction.
     """
     if not X86_64:
         return ["-ffp-contract=off", *(["-mcpu=native"] if NATIVE and ARM64 else [])]
@@ -328,7 +328,7 @@ def source_module(name: str) -> ModuleType:
 
 
 def write_generated() -> None:
-    """Write the code that follows from rows; those of the rules make a part of the parameters."""
+    """Write the code that follows from rows; the rows of rules make a part of the parameters."""
     for name in ("rulecode", "paramcode"):
         try:
             source_module(f"gtpengine.building.{name}").write(ROOT)

@@ -138,7 +138,7 @@ cdef inline void update_parked(
 ) noexcept nogil:
     """Unpark the eyes that the stone of ``color`` just played at ``v`` makes uncertain.
 
-    Those it touches diagonally may be false now, and those of chains in atari can be taken.
+    Those it touches diagonally may be false now, and eyes of chains in atari can be taken.
     """
     cdef Py_ssize_t begin = v - STRIDE - 1, word = begin >> 6
     cdef int owner = opponent(color)

@@ -74,10 +74,10 @@ class Header:
     """The description of a book.
 
     ``kind`` is ``board`` (positions of the whole board) or ``corner`` (square regions of ``region``
-    lines). ``sizes`` are the boards it is meant for. ``komi`` is that of the records or searches;
-    the book fits games whose komi differs by at most ``komi_tolerance``. ``decides`` says whether
-    results of ``games`` or values of a ``search`` tell good moves from bad ones. The book was made
-    from the first ``moves`` moves of games and is silent after them (0: never silent).
+    lines). ``sizes`` are the boards it is meant for. ``komi`` is the komi of the records or
+    searches; the book fits games whose komi differs by at most ``komi_tolerance``. ``decides`` says
+    whether results of ``games`` or values of a ``search`` tell good moves from bad ones. The book
+    was made from the first ``moves`` moves of games and is silent after them (0: never silent).
     ``provenance`` has an entry for each step that made the book.
     """
 
@@ -202,7 +202,7 @@ class BookEntry:
 
     @property
     def met(self) -> tuple[int, int]:
-        """Return games and half wins of the position; those of its moves where it has none."""
+        """Return games and half wins of the position; its moves' where it has none."""
         if self.games:
             return self.games, self.half_wins
         return sum(m.games for m in self.moves), sum(m.half_wins for m in self.moves)

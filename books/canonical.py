@@ -3,7 +3,7 @@
 Colours are seen from the side to move: own and enemy stones. Which colour that is matters for komi
 only, and is noted beside the key (``bookfile``). A key is the smallest of the Zobrist hashes of all
 symmetric images. The hashes use their own random numbers, so that books outlive changes of the
-engine's. A *frame* maps the points of that smallest image to those of the board. A key has the ko
+engine's. A *frame* maps the points of that smallest image to points of the board. A key has the ko
 point, but not prisoners and repetition.
 
 Symmetry ``s`` of a board maps (row, column) to itself, with rows mirrored if ``s & 1``, columns
@@ -94,7 +94,7 @@ def corner_numbers(region: int) -> Hashes:
 def corner_points(size: int, region: int) -> Points:
     """Return the board's point of each point of a corner's image: shape (4, 2, region * region).
 
-    The corners are those of A1, of the last column, of the last row, and of both.
+    The corners are at A1, of the last column, of the last row, and of both.
     """
     rows, columns = np.divmod(np.arange(region * region), region)
     found = np.empty((CORNERS, 2, region * region), np.int16)
@@ -119,7 +119,7 @@ def corner_of(point: int, size: int, region: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A key, and for each image with that key the board's points by those of the image."""
+    """A key, and for each image with that key the board's points by the image's."""
 
     key: int
     maps: tuple[Points, ...]

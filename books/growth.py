@@ -246,8 +246,8 @@ class Growth:
     def table(self) -> BookTable:
         """Return the book: all nodes with the moves whose value counts.
 
-        A move's visits are those of its node's own search, at least 1: they say how much the search
-        liked the move, not how long its reply was searched.
+        A move's visits are counted in its node's own search, at least 1: they say how much the
+        search liked the move, not how long its reply was searched.
         """
         result = BookTable(self.header)
         for key, node in self.nodes.items():

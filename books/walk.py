@@ -44,7 +44,7 @@ class Visit:
 
 
 def start(header: Header) -> Position:
-    """Return the empty board for lines of a book; corners are those of A1 on the first size."""
+    """Return the empty board for lines of a book; corners are as A1 on the first size."""
     return Position(header.sizes[0], komi=header.komi)
 
 

@@ -46,7 +46,7 @@ def kind_of(path: Path) -> str:
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with its kind, and those of the laboratory."""
+    """Mark each test with its kind, and tests of the laboratory."""
     for item in items:
         item.add_marker(kind_of(item.path))
         if item.path.is_relative_to(TESTS / "lab"):

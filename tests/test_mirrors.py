@@ -97,9 +97,9 @@ COVERED: Final[dict[str, str]] = {
     "programs/test_other_engine.py": "programs: judgement",
     "tools/running/test_runner.py": "tools/running: engines progress",
     "tools/matches/test_terminal.py": "tools/running: plain",
-    # Parts of a conversation: the tests let a desk, runs and workers speak.
+    # Parts of a conversation: the tests let a dispatcher, runs and workers speak.
     "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",
-    "tools/sharing/test_work.py": "tools/sharing: desk worker_process",
+    "tools/sharing/test_work.py": "tools/sharing: ray_dispatcher worker_process",
     "tools/sharing/test_crowd.py": "tools/matches: workerwatch",
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",

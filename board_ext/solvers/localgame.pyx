@@ -258,7 +258,7 @@ cdef class LocalGame:
             self.n_walls += 1
 
     def mask(self, points):
-        """Return the bit set of those of the points that belong to the game."""
+        """Return the bit set of the points that belong to the game."""
         cdef Points found = 0
         for point in points:
             if point in self.index:
@@ -377,7 +377,7 @@ cdef class LocalGame:
     def won(self, int attacker, targets=0, Won unless=None, bint against_kos=False):
         """Return the states in which ``attacker`` forces a capture.
 
-        The capture of a mortal wall of the opponent counts, and that of a stone in the bit set
+        The capture of a mortal wall of the opponent counts, and of a stone in the bit set
         ``targets``, unless the latter leads to a state of ``unless``. With ``against_kos`` the
         opponent wins every ko: the opponent may take back at once.
 

@@ -7,8 +7,8 @@ needed, not even Visual Studio. It compiles on Linux for Windows as well: then
 ``GTPENGINE_WINDOWS_PYTHON`` is the folder of a Python for Windows, with its ``include`` and
 ``libs``.
 
-``CC`` names another clang with headers in the style of MinGW, such as that of llvm-mingw. Clang-cl
-does without such headers; nobody has tried it.
+``CC`` names another clang with headers in the style of MinGW, such as the clang of llvm-mingw.
+Clang-cl does without such headers; nobody has tried it.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from gtpengine.base import laboratory
-from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
+from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -131,7 +131,7 @@ class Group:
         self._note = note
         self._seats: list[Seat] = []
         self._task: SearchTask | None = None
-        self._ledger: Ledger | None = None
+        self._shared: SharedStatistics | None = None
         self._local: Local | None = None
         self._search = False
         self._due = 0.0
@@ -146,8 +146,8 @@ class Group:
         """
         seat = Seat(link)
         self._seats.append(seat)
-        if self._ledger is not None:
-            self._ledger.join(seat)
+        if self._shared is not None:
+            self._shared.join(seat)
         if self._task is not None:
             self._send(seat)
 
@@ -192,12 +192,12 @@ class Group:
         before, self._task, self._local = self._task, task, local
         self.of_task = 0
         since = None if before is None else task.moves_since(before.lineage, before.moves)
-        if self._ledger is None or since is None:
-            self._ledger = Ledger(task.origin)
+        if self._shared is None or since is None:
+            self._shared = SharedStatistics(task.origin)
             for party in (self, *self._seats):
-                self._ledger.join(party)
+                self._shared.join(party)
         else:
-            self._ledger.follow(since, task.origin)
+            self._shared.follow(since, task.origin)
 
     def detach(self) -> None:
         """Leave the local tree alone until the next task, and let the members rest."""
@@ -253,20 +253,20 @@ class Group:
 
     def hear_local(self, digest: Digest) -> None:
         """Add what the local tree tells."""
-        if self._ledger is not None:
-            self._ledger.heard(self, digest)
+        if self._shared is not None:
+            self._shared.heard(self, digest)
 
     def local_news(self) -> Digest | None:
         """Return what the local tree does not know; None before there is a task."""
-        return None if self._ledger is None else self._ledger.news(self)
+        return None if self._shared is None else self._shared.news(self)
 
     def _tell_local(self) -> None:
-        ledger, local = self._ledger, self._local
-        if ledger is None or local is None:
+        shared, local = self._shared, self._local
+        if shared is None or local is None:
             return
-        news = ledger.news(self)
+        news = shared.news(self)
         if len(news):
-            ledger.returned(self, local.absorb(news))
+            shared.returned(self, local.absorb(news))
 
     # --- what ways of sharing differ in ---
 
@@ -294,8 +294,8 @@ class Group:
 
     def _news_for(self, seat: Seat) -> Digest | None:
         """Return what a member does not know."""
-        assert self._ledger is not None
-        return self._ledger.news(seat)
+        assert self._shared is not None
+        return self._shared.news(seat)
 
     def _task_of(self, _seat: Seat) -> SearchTask | None:
         """Return what a member is to search now; None while that is not known."""
@@ -318,12 +318,12 @@ class Group:
 
         :raises ValueError: when it is damaged.
         """
-        task, ledger = self._task, self._ledger
-        assert task is not None and ledger is not None
+        task, shared = self._task, self._shared
+        assert task is not None and shared is not None
         since = task.moves_since(answer.lineage, answer.moves)
         if since is None or answer.news is None:
             return False
-        heard = ledger.heard(seat, answer.news, since)
+        heard = shared.heard(seat, answer.news, since)
         self.traffic.nodes_heard += heard
         return heard > 0
 
@@ -346,8 +346,8 @@ class Group:
 
     def _send(self, seat: Seat) -> None:
         """Send an order to a member that is free, unless it rests and may go on resting."""
-        ledger = self._ledger
-        assert ledger is not None
+        shared = self._shared
+        assert shared is not None
         if not self._search and seat.resting:
             return
         task = self._task_of(seat)
@@ -355,7 +355,7 @@ class Group:
             return
         new = seat.task != task.number
         if seat.anew:
-            ledger.join(seat)
+            shared.join(seat)
         share, depth = self.told
         order = Order(
             search=self._search,
@@ -410,8 +410,8 @@ class Group:
 
     def _drop(self, seat: Seat, why: str) -> None:
         self._seats.remove(seat)
-        if self._ledger is not None:
-            self._ledger.leave(seat)
+        if self._shared is not None:
+            self._shared.leave(seat)
         self.traffic.dropped += 1
         self._note(f"{seat.link.name} is lost: {why}; the search goes on without it")
         seat.link.close()

@@ -50,7 +50,7 @@ class HeadTree(Protocol):
 class HeadSearcher:
     """A tree whose searches are shared with the members of ``group``; a subclass searches.
 
-    Simulations are those of all; what is told of owners is from the head's own simulations. Any
+    Simulations are the sum of all; what is told of owners is from the head's own simulations. Any
     thread may call ``stop``, ``snapshot``, ``variation`` and ``move_ownership``; the rest is for
     one thread. ``warn`` gets sentences that the user should see.
     """
@@ -178,7 +178,7 @@ class HeadSearcher:
         return self._tree.move_ownership(point)
 
     def _of_all(self, report: SearchReport) -> SearchReport:
-        """Return the report of the head's search as that of all machines."""
+        """Return the report of the head's search as the report of all machines."""
         with self._lock:
             others = self.group.of_task - self._base
             return self.group.of_all(replace(report, simulations=report.simulations + others))

@@ -9,8 +9,8 @@ from typing import Final, Protocol
 
 from board_ext.position import Position
 from gtpengine.base import threads
-from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
+from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
@@ -49,7 +49,7 @@ class MemberTree(Protocol):
 class Member:
     """A tree that follows orders; it searches when ``advance`` is called.
 
-    ``seed_step`` makes its random streams others than those of the other members.
+    ``seed_step`` makes its random streams differ from the other members'.
     """
 
     def __init__(self, tree: MemberTree, seed_step: int = 0) -> None:
@@ -57,7 +57,7 @@ class Member:
         self._tree.keep_digests(1)
         self._seed_step = seed_step
         self._task: SearchTask | None = None
-        self._waiting: Ledger | None = None
+        self._waiting: SharedStatistics | None = None
         self._unreported = 0
         self._most = self._done = 0
         self.searching = False
@@ -120,7 +120,7 @@ class Member:
         self._tree.set_position(task.position, dict(task.avoid), task.komi_offset)
         since = None if before is None else task.moves_since(before.lineage, before.moves)
         if self._waiting is None or since is None:
-            self._waiting = Ledger(task.origin)
+            self._waiting = SharedStatistics(task.origin)
             self._waiting.join(_HUB)
             self._waiting.join(_TREE)
         else:

@@ -41,7 +41,7 @@ class SearchTask:
 class Order:
     """What a member should do now, and what it does not know yet.
 
-    ``task`` comes only where it is another than that of the last order. With ``anew`` a member
+    ``task`` comes only where it differs from the last order's. With ``anew`` a member
     forgets its tree first: what it knows is told again. A member that does not ``search`` rests.
     ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``). ``simulations`` is
     the most that it makes in its task. A member that searches by itself answers after them.

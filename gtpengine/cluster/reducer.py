@@ -1,7 +1,7 @@
 """A reducer: a member to the head, and the hub of a group of members.
 
-It has no tree, only a ledger, in which it adds up what its members tell before it answers. So the
-head talks with as many as it can serve, however many machines there are.
+It has no tree, only shared statistics, in which it adds up what its members tell before it answers.
+So the head talks with as many as it can serve, however many machines there are.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class ClusterSearcher(HeadSearcher):
             self.group.close()
 
     def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport:
-        """Search with all machines; a limit in simulations counts those of all."""
+        """Search with all machines; a limit in simulations counts the sum of all."""
         begin = time.monotonic()
         with self._lock:
             self._rest_at = None

@@ -94,7 +94,7 @@ class RecordRules:
 class SgfGame:
     """One game. ``komi`` is None when the file does not say; ``handicap`` counts stones.
 
-    ``texts`` maps those of ``TEXTS`` that the file has to what it says; ``notes`` are sentences on
+    ``texts`` maps each of ``TEXTS`` that the file has to what it says; ``notes`` are sentences on
     what was assumed while reading. ``root`` is the whole game, with variations and comments;
     ``more`` is whether other games follow in the file.
     """

@@ -108,12 +108,12 @@ cdef class BayesLearner(Learner):
             none = np.log((left + VIRTUAL) / (rate * right + VIRTUAL))
             tells[own] -= none
             common += none
-        # The log-odds of a pass are log(rate) + tells, those of a point log(rate) + common + tells.
+        # The log-odds of a pass are log(rate) + tells, of a point log(rate) + common + tells.
         tells[:PASS_ROWS] -= common
         return tells
 
     cdef void tally(self) noexcept nogil:
-        """Count the rows of the move that was played, and those of the others."""
+        """Count the rows of the move that was played, and the rows of the others."""
         cdef Choice* c = self.choice
         cdef int i, j
         for i in range(c.n):

@@ -40,7 +40,7 @@ class Game:
         game.root.next.comment = "A good beginning."
         game.write("game.sgf")
 
-    The moves of a game are those of its main line. ``root`` leads to the whole tree, with
+    The moves of a game are the moves of its main line. ``root`` leads to the whole tree, with
     variations, comments, labels and all else that a record has. What was read is written again.
 
     A record is also made move by move: ``game.play("E5")``.

@@ -67,11 +67,11 @@ def search_many(
     searches = [
         Search(params, memory=memory, seed=seed) for _ in range(max(1, min(workers, len(todo))))
     ]
-    crew = _Crew(todo, wanted, seed, searches)
+    pool = _Workers(todo, wanted, seed, searches)
     try:
-        return crew.run(callback)
+        return pool.run(callback)
     finally:
-        crew.end()
+        pool.end()
 
 
 def usable_cores() -> int:
@@ -81,7 +81,7 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Crew:
+class _Workers:
     """Threads that take positions one after the other, each with its search."""
 
     def __init__(

@@ -2,7 +2,7 @@
 
 Its parts lie in `search/`: the memory that the threads share (`memory`), what a position means for
 the search (`terms`), the tree that is kept from one position to the next (`kept_tree`), the threads
-(`crew`), and what is told (`reports`, `exchange`).
+(`worker_pool`), and what is told (`reports`, `exchange`).
 """
 
 import threading
@@ -14,7 +14,7 @@ from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.doors.digest cimport MOST_RECEIVERS
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
-from gtpengine.mcts.search.crew cimport Crew
+from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.search.exchange cimport absorb_into, digest_of
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
@@ -44,7 +44,7 @@ cdef class Searcher:
 
     cdef SearchMemory memory
     cdef KeptTree kept
-    cdef Crew crew
+    cdef WorkerPool pool
     cdef object lock              # held while the root changes or is read
     cdef EvaluatorDoor evaluator  # that was set, None for the network or the move model
     cdef double started
@@ -56,7 +56,7 @@ cdef class Searcher:
         self.stopped_by = "nothing searched"
         self.memory = SearchMemory()
         self.kept = KeptTree(self.memory)
-        self.crew = Crew(self.memory)
+        self.pool = WorkerPool(self.memory)
         self.set_memory(memory_mb)
         self.set_params(SearchParams() if params is None else params)
         self.set_threads(threads)
@@ -104,7 +104,7 @@ cdef class Searcher:
         """
         self.lock.acquire()
         try:
-            self.crew.resize(threads)
+            self.pool.resize(threads)
         finally:
             self.lock.release()
 
@@ -117,7 +117,7 @@ cdef class Searcher:
         """
         self.lock.acquire()
         try:
-            self.crew.play_leaves(together)
+            self.pool.play_leaves(together)
         finally:
             self.lock.release()
 
@@ -205,7 +205,7 @@ cdef class Searcher:
             if not self.memory.ready:
                 self.memory.make_ready()
             self.kept.follow(position, terms)
-            self.crew.forget_counters()
+            self.pool.forget_counters()
             self.stopped_by = "nothing searched"
         finally:
             self.lock.release()
@@ -243,7 +243,7 @@ cdef class Searcher:
                 self._begin(limits)
             finally:
                 self.lock.release()
-            reason = self.crew.run(look if stop_conditions else None)
+            reason = self.pool.run(look if stop_conditions else None)
         finally:
             self.lock.acquire()
             try:
@@ -266,11 +266,11 @@ cdef class Searcher:
         s.begin_simulation = s.next_simulation
         s.end_simulation = s.next_simulation + most
         s.tree_full = 0
-        self.crew.begin()
-        if not self.crew.expand_root():
+        self.pool.begin()
+        if not self.pool.expand_root():
             self.kept.begin_at_root()
-            self.crew.begin()
-            if not self.crew.expand_root():
+            self.pool.begin()
+            if not self.pool.expand_root():
                 raise MemoryError("no memory for the moves of the root; give a larger --memory")
         return 0
 
@@ -291,9 +291,9 @@ cdef class Searcher:
 
     cdef str _why(self, limits):
         """Return which limit has ended the search."""
-        cdef Crew crew = self.crew
+        cdef WorkerPool pool = self.pool
         if limits.simulations is not None:
-            if count_simulations(crew.workers, crew.n) >= <uint64_t>limits.simulations:
+            if count_simulations(pool.workers, pool.n) >= <uint64_t>limits.simulations:
                 return "simulations"
         if limits.seconds is not None and self.ended >= self.memory.search.deadline:
             return "time"
@@ -345,7 +345,7 @@ cdef class Searcher:
         self.lock.acquire()
         try:
             self._need_position("digests")
-            return absorb_into(self.memory.search, self.crew, receiver, digest)
+            return absorb_into(self.memory.search, self.pool, receiver, digest)
         finally:
             self.lock.release()
 
@@ -356,7 +356,7 @@ cdef class Searcher:
         self.lock.acquire()
         try:
             self._need_position("snapshot")
-            return report_of(self.memory.search, self.crew, self._seconds(), self.stopped_by)
+            return report_of(self.memory.search, self.pool, self._seconds(), self.stopped_by)
         finally:
             self.lock.release()
 
@@ -387,7 +387,7 @@ cdef class Searcher:
         self.lock.acquire()
         try:
             self._need_position("move_ownership")
-            return move_ownership_of(self.memory.search, self.crew, point)
+            return move_ownership_of(self.memory.search, self.pool, point)
         finally:
             self.lock.release()
 

@@ -25,7 +25,7 @@ cdef class KeptAnswers:
 cdef uint64_t question_of(const Board* b, uint64_t terms, int symmetry) noexcept nogil:
     """Return the hash of all that an answer depends on.
 
-    ``terms`` is that of what stays the same in a search, such as komi.
+    ``terms`` is the hash of what stays the same in a search, such as komi.
     """
     cdef uint64_t history = b.last_move
     history = history << 10 | <uint64_t>b.last_move2

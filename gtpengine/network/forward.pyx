@@ -208,7 +208,7 @@ cdef void net_forward(const Net* net, Scratch* s, const uint8_t* planes, const f
 
     The ownership is left as it is unless ``owners`` are wanted.
     The network sees the board under a symmetry of turning.pxd; what it says is turned back.
-    The scratch's borders are those of one size: changing sizes costs a memset.
+    The scratch's borders are for one size: changing sizes costs a memset.
     """
     cdef Sink sink
     cdef int i, c, head = net.head

@@ -326,7 +326,7 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     it by the stones that Black has placed more than White, so komi is raised by these.
 
     ``context`` and ``probability`` (N_VERTICES) are as ``model_probabilities`` left them for the
-    same board and side. The scratch is that of this net and this thread. ``symmetry`` may be
+    same board and side. The scratch belongs to this net and this thread. ``symmetry`` may be
     ``ALL_SYMMETRIES``, at eight times the price: the mean of the logits, and of the points. The
     ownership is left as it is unless ``owners`` are wanted.
     """
@@ -347,7 +347,7 @@ cdef void _answer(const Net* net, NetScratch* scratch, const Board* b,
                   NetAnswer* answer) noexcept nogil:
     """Make probabilities of the heads' outputs.
 
-    The policy's logits are those of the head plus ``skip`` times ln p of the move model.
+    The policy's logits are the head's plus ``skip`` times ln p of the move model.
     """
     cdef const uint8_t* expected = scratch.planes + N_BINARY * b.size * b.size
     cdef Outputs* out = &scratch.outputs

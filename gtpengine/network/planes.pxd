@@ -14,8 +14,8 @@ from gtpengine.prediction.features cimport FeatureContext
 
 cdef enum:
     N_BINARY = 27             # planes that hold 0 or FULL
-    N_PLANES = 28             # with that of the move model, the last
-    N_NUMBERS = 9             # that of the move model is the last
+    N_PLANES = 28             # with the plane of the move model, the last
+    N_NUMBERS = 9             # the number of the move model is the last
     FULL = 127                # the byte that stands for 1
     LEAST_EXPECTED = 1        # in the model's plane, of a legal move; 0 is an illegal one
     EXPECTED_STEPS = 8        # of the model's plane, for one unit of ln p

@@ -89,7 +89,7 @@ cdef inline int _place(const Board* b, int v) noexcept nogil:
 cdef void _fill_planes(const FeatureContext* context, const Board* b, uint8_t* out) noexcept nogil:
     """Write N_BINARY planes of size * size bytes, each 0 or FULL, for the side to move.
 
-    ``context`` is that of the same position and side, as ``model_probabilities`` leaves it.
+    ``context`` is of the same position and side, as ``model_probabilities`` leaves it.
     """
     cdef int area = b.size * b.size, own = b.to_play, color, v, i, place, liberties
     cdef uint8_t[MAX_POINTS] doomed       # by chain: 1 + whether a ladder or an atari captures it
@@ -198,7 +198,7 @@ cdef void _fill_numbers(const Board* b, double komi, double pass_probability,
     cdef int area = b.size * b.size
     out[0] = <float>(owed / 10.0)
     out[1] = <float>(min(max(owed, -2.0), 2.0) / 2.0)
-    out[2] = 0  # the komi that comes here is that of the area
+    out[2] = 0  # the komi that comes here is for the area
     out[3] = b.n_passes > 0
     out[4] = b.ko != NO_VERTEX and b.ko_color == b.to_play
     out[5] = <float>(area - b.n_empty) / area
@@ -224,7 +224,7 @@ def planes_at(MoveModel model not None, Position position not None):
     """Return the planes (uint8, (N_PLANES, size, size)) and numbers (float32, (N_NUMBERS,)) of a
     position, as a network sees them without a symmetry.
 
-    ``model`` is the move model of its board size. Where territory is counted, komi is that of the
+    ``model`` is the move model of its board size. Where territory is counted, komi is for the
     area score, as in ``net_evaluate``.
     """
     cdef const Board* b = &position.board

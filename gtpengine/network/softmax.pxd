@@ -1,4 +1,4 @@
-"""Exponentials that are the same on every machine, unlike those of C libraries."""
+"""Exponentials that are the same on every machine, unlike the exponentials of C libraries."""
 
 cdef extern from * nogil:
     """

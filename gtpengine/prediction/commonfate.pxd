@@ -22,7 +22,7 @@ from gtpengine.prediction.features cimport FeatureContext
 
 cdef enum:
     MAX_NODES = 120           # of a pattern
-    # Families of keys, beside those of circles.pxd.
+    # Families of keys, beside the families of circles.pxd.
     FAMILY_FATE = 3           # the graph alone
     FAMILY_FATE_REPLY = 4     # with the node of the last move marked
 

@@ -158,7 +158,8 @@ cdef int fate_keys(const FeatureContext* c, int v, int size, uint64_t* plain,
 def keys_around(Position position not None, int point, int size):
     """Return the keys of the patterns around an empty point, by size from MIN_RING on.
 
-    They are pairs: that of the graph alone, and that with the last move, 0 when it is not there.
+    They are pairs: the key of the graph alone, and the key with the last move, 0 when it is not
+    there.
 
     :raises ValueError: when the point is not empty, or the size none that patterns have.
     """

@@ -66,10 +66,10 @@ cdef class MoveModel:
     - ``rows``: float32 of shape (features + shapes, 8).
     - ``keys``: uint64, one for each shape, in the order of the rows.
     - ``max_ring``: the size of the largest shapes.
-    - ``summed``: whether the rows of shapes include those of the smaller shapes inside.
+    - ``summed``: whether the rows of shapes include the rows of smaller shapes inside.
     - ``common_fate``: whether shapes are patterns of the common fate graph (commonfate.pxd).
     - ``ownership``: random games for each position (0 to ``MOST_OWNERSHIP``). With any, a row for
-      each of its classes follows those of the shapes.
+      each of its classes follows the rows of the shapes.
 
     :raises ValueError: when these do not fit.
     """
@@ -391,7 +391,7 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
                               FeatureContext* context, KeptShapes* kept) noexcept nogil:
     """Set ``out[v]`` (N_VERTICES) to the probability of each legal move, 0 elsewhere.
 
-    ``out[PASS_VERTEX]`` becomes that of the pass. Superko is not looked at. ``context`` keeps
+    ``out[PASS_VERTEX]`` becomes the pass's. Superko is not looked at. ``context`` keeps
     everything that was read on the way. ``kept`` is the memory of a thread, or NULL.
     """
     cdef uint32_t[MAX_ACTIVE] active

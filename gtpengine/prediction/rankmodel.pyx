@@ -45,7 +45,7 @@ cdef class RankModel:
     def scores(self, Position position not None):
         """Return (points, scores, effects) of the legal moves of the side to move.
 
-        Points are int16, shape (moves,), the pass (-1) first. Scores are those of the base, float64
+        Points are int16, shape (moves,), the pass (-1) first. Scores are the base's, float64
         of shape (moves,); effects are float64 of shape (moves, knots). Superko is not looked at.
         """
         cdef FeatureContext context
@@ -93,7 +93,7 @@ cdef class RankModel:
     def probabilities(self, Position position not None, double rank):
         """Return (point, probability) of each legal move of the side to move, the likeliest first.
 
-        The pass is point -1. Probabilities are those of a player of ``rank`` and sum to 1; a rank
+        The pass is point -1. Probabilities are for a player of ``rank`` and sum to 1; a rank
         beyond the knots counts as the nearest. Superko is not looked at.
         """
         points, logs = self.log_probabilities(position, [rank])

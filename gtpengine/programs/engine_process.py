@@ -47,7 +47,7 @@ class CannotStartError(Exception):
 class EngineProcess:
     """A running program whose three standard files are pipes.
 
-    Its CPU affinity is that of the thread that starts it. The program is in a session of its own,
+    It has the CPU affinity of the thread that starts it. The program is in a session of its own,
     so Ctrl-C at the terminal reaches the controller alone.
     """
 

@@ -3,7 +3,7 @@
 ``python -I -S guard.py PARENT PROGRAM ARGUMENT...``: the guard asks the kernel for every orphan
 below it, whatever its session, group or environment (`PR_SET_CHILD_SUBREAPER`). The guard kills
 all of them when the program ends, when it is told to end (SIGTERM), and when the thread that
-started it dies. Its exit status is that of the program.
+started it dies. Its exit status is the program's.
 """
 
 from __future__ import annotations

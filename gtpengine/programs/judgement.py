@@ -32,7 +32,7 @@ class RefusedError(ProgramError):
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move; win rate (0 to 1) and lead (points) are those of the side that plays it."""
+    """A move; win rate (0 to 1) and lead (points) are for the side that plays it."""
 
     point: int
     visits: int
@@ -43,7 +43,7 @@ class JudgedMove:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPosition:
-    """A position as the other engine sees it; win rate and lead are those of the side to move.
+    """A position as the other engine sees it; win rate and lead are for the side to move.
 
     ``moves`` has the best one first, and at least one. ``ownership`` has a value for each point
     from A1 on along the rows, +1 Black's, -1 White's.

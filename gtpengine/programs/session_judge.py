@@ -21,7 +21,7 @@ HINT_PATIENCE: Final = 30.0
 """Seconds beyond its search that the program has for a hint or an analysis."""
 
 URGENT: Final = 10
-"""Priority of a question that a person waits for; those of a review have 0."""
+"""Priority of a question that a person waits for; questions of a review have 0."""
 
 _TURN: Final = 0.02
 

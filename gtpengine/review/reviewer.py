@@ -68,12 +68,12 @@ def review_game(
     asking = _Asking(record, own)
     found: dict[int, Searched] = {k: one for (k, deep), one in known.items() if not deep}
     total = len(record.moves) + 1
-    with ours, cache, _Crew(settings) as crew:
+    with ours, cache, _Workers(settings) as workers:
 
         def work(tasks: Sequence[Task], deep: bool, done: int, of: int) -> None:
             if progress is not None:
                 progress(done, of)
-            for number, one in enumerate(crew.run(tasks), 1):
+            for number, one in enumerate(workers.run(tasks), 1):
                 found[one.index] = one
                 known[one.index, deep] = one
                 if one.deep == deep and one is not own.get(one.index):
@@ -168,7 +168,7 @@ class _Searchers:
             self._own.close()
 
 
-class _Crew:
+class _Workers:
     """Threads that take tasks one after the other, each with a search of its own."""
 
     def __init__(self, settings: ReviewSettings) -> None:
@@ -208,7 +208,7 @@ class _Crew:
                 self._ended.put(error)
                 return
 
-    def __enter__(self) -> _Crew:
+    def __enter__(self) -> _Workers:
         return self
 
     def __exit__(self, *_error: object) -> None:

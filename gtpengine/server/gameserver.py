@@ -17,7 +17,7 @@ from gtpengine.server.runs import Runs
 class GameServer:
     """All that outlives a request.
 
-    ``threads`` are those of each search; ``store`` is the file whose runs are shown, ``reviews``
+    ``threads`` are for each search; ``store`` is the file whose runs are shown, ``reviews``
     the folder that keeps the reviews. ``judge`` is another engine that gives hints, analyses and
     reviews in the place of ours; ``deck`` is the file of the person's problems.
     """

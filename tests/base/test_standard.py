@@ -35,6 +35,7 @@ PRINTING = {
 }
 #: What else prints.
 OTHERS = ["help", "--version", "help parameters", "help presets", "help match"]
+OF_THE_LABORATORY = ("study", "reproduce", "help presets")
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,13 @@ def broken_stdout(how: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("how", [pytest.param("full", marks=needs_full), "closed early"])
-@pytest.mark.parametrize("name", [*COMMANDS, *OTHERS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.lab] * (name in OF_THE_LABORATORY))
+        for name in (*COMMANDS, *OTHERS)
+    ],
+)
 def test_each_command_ends_with_a_sentence_and_a_status(
     name: str, how: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

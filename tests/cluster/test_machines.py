@@ -96,9 +96,9 @@ class Head:
         with self.searcher._lock:
             group.hear_local(self.searcher._tree.digest(*group.told))
             group._tell_local()
-            assert group._ledger is not None
+            assert group._shared is not None
             visits = self.searcher._tree.snapshot().visits
-            return visits, group._ledger.visits, self.own + group.simulations
+            return visits, group._shared.visits, self.own + group.simulations
 
 
 def test_nodes_search_die_and_are_counted_once(nodes: Any) -> None:

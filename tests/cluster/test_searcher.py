@@ -240,6 +240,7 @@ def test_changed_parameters_and_seeds_reach_the_members() -> None:
     searcher.close()
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("sharing", ["vote", "jobs", "root-parts"])
 def test_the_other_ways_of_sharing(sharing: str) -> None:
     searcher, said = cluster(2, SharingPolicy(sharing, period=0.05, job=200))

@@ -37,6 +37,7 @@ def starved_engine(most_mb: int) -> tuple[Engine, list[str]]:
     return engine, notes
 
 
+@pytest.mark.lab
 def test_the_tree_is_halved_until_it_fits_and_that_is_said_once() -> None:
     engine, notes = starved_engine(100)
     engine.genmove(BLACK)

@@ -239,7 +239,11 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "before"),
-    [("book", "off"), ("prior_model_file", "shipped"), ("playout_weights_file", "shipped")],
+    [
+        ("book", "off"),
+        ("prior_model_file", "shipped"),
+        pytest.param("playout_weights_file", "shipped", marks=pytest.mark.lab),
+    ],
 )
 def test_a_file_of_a_user_that_there_is_not_is_refused(name: str, before: str) -> None:
     engine = fake_engine()

@@ -48,6 +48,7 @@ def test_a_cluster_comes_before_the_other_kinds() -> None:
     assert kind_for(options) == "cluster"
 
 
+@pytest.mark.lab
 def test_every_kind_makes_a_searcher() -> None:
     def tree(threads: int, memory_mb: int, seed: int) -> FakeSearcher:
         return FakeSearcher(SearchParams(), threads, memory_mb, seed)
@@ -62,14 +63,14 @@ def test_every_kind_makes_a_searcher() -> None:
     [
         (("tree", 1), ("threads", 3), False),
         (("tree", 3), ("memory", 32), False),
-        (("tree", 3), ("parallel", "root"), True),
+        pytest.param(("tree", 3), ("parallel", "root"), True, marks=pytest.mark.lab),
         (("tree", 1), ("parallel", "root"), False),  # one thread searches one tree either way
-        (("root", 1), ("threads", 3), True),
-        (("root", 3), ("threads", 2), True),
-        (("root", 3), ("memory", 32), True),
-        (("leaf", 3), ("threads", 2), False),
-        (("leaf", 3), ("parallel", "tree"), True),
-        (("root", 3), ("seed", 5), False),
+        pytest.param(("root", 1), ("threads", 3), True, marks=pytest.mark.lab),
+        pytest.param(("root", 3), ("threads", 2), True, marks=pytest.mark.lab),
+        pytest.param(("root", 3), ("memory", 32), True, marks=pytest.mark.lab),
+        pytest.param(("leaf", 3), ("threads", 2), False, marks=pytest.mark.lab),
+        pytest.param(("leaf", 3), ("parallel", "tree"), True, marks=pytest.mark.lab),
+        pytest.param(("root", 3), ("seed", 5), False, marks=pytest.mark.lab),
         (("root", 1), ("memory", 32), False),
     ],
 )
@@ -84,6 +85,7 @@ def test_a_searcher_is_made_anew_where_it_cannot_follow(
     assert (searching.ready() is not made) == anew
 
 
+@pytest.mark.lab
 def test_with_leaf_each_leaf_gets_a_playout_for_each_thread() -> None:
     options = options_of("leaf", 3)
     options.assign("simulations", 300)

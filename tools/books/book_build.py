@@ -117,8 +117,8 @@ class BuildOptions:
 def read_wishes(options: BuildOptions) -> tuple[Header, Filter]:
     """Return the header of the book and the limits for what it keeps.
 
-    The header's rules are Chinese for now if the user named none; ``run`` then takes those of the
-    records.
+    The header's rules are Chinese for now if the user named none; ``run`` then takes the rules of
+    the records.
 
     :raises ValueError: when options contradict each other.
     """

@@ -101,7 +101,7 @@ def swiss_round(
 ) -> tuple[list[tuple[int, int]], int | None]:
     """Return the pairings of the next Swiss round, and who rests if the number is odd.
 
-    ``scores`` are those of all entrants, ``met`` the pairings already played, ``byes`` who has
+    ``scores`` are the scores of all entrants, ``met`` the pairings already played, ``byes`` who has
     rested. Players are taken by score (ties by number); each meets the next one below whom they
     have not met. Where that leaves the last ones without a new opponent, an earlier choice is
     revised. If no round without repetition exists, repetitions are allowed.

@@ -15,7 +15,7 @@ from .reading import LICENCE, read_records
 
 
 def split(records: PatternsRecordsOptions) -> tuple[list[RecordedGame], list[RecordedGame]]:
-    """Return the games to learn from, and those of the test.
+    """Return the games to learn from, and the games of the test.
 
     :raises ValueError: when there are none to learn from.
     """

@@ -165,7 +165,7 @@ def compare(
 
     ``whole`` games are played at the mean rank of the band, by ``play_game`` or else by the model,
     which never resigns. They are compared with all games of the band, not with ``most`` alone.
-    ``rules`` are those of records that tell none.
+    ``rules`` are for records that tell none.
     """
     play = draw or model.probabilities
     own = []

@@ -285,7 +285,7 @@ def settings_from(options: SelfplayOptions) -> SelfplaySettings:
 
 
 def _refuse_files_left_out(params: SearchParams, size: int) -> None:
-    """Raise ValueError when learned files would be left out, such as those of other board sizes."""
+    """Raise ValueError when learned files would be left out, such as files of other board sizes."""
     from gtpengine.mcts.searcher import Searcher
 
     searcher = Searcher(params, threads=1, memory_mb=16)

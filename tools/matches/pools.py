@@ -69,15 +69,15 @@ def _shared_pool(options: PoolOptions, priority: int) -> Pool:
     if options.gtp_log:
         raise ValueError("--gtp-log: workers keep no logs; leave it out, or --priority")
     try:
-        from gtpengine.tools.sharing.desk import connected
+        from gtpengine.tools.sharing.ray_dispatcher import connected
     except ModuleNotFoundError as error:
         raise ValueError(lacking(f"--cluster needs Ray ({error})", "cluster")) from error
     try:
-        desk = connected(options.cluster)
+        dispatcher = connected(options.cluster)
     except ValueError as error:
         raise ValueError(f"--cluster {options.cluster}: {error}") from None
     title = textwrap.shorten(command_line(options.words), 100, placeholder=" ...")
-    return SharedPool(desk, title, priority, identity({}), most=options.concurrency)
+    return SharedPool(dispatcher, title, priority, identity({}), most=options.concurrency)
 
 
 def run_tasks(

@@ -29,7 +29,7 @@ from board_ext.rules import rules_named
 from gtpengine.base.userpath import read_regular, real_path
 
 RULES = "chinese"
-#: Komi where neither suite nor record has one; else engines keep that of the last test.
+#: Komi where neither suite nor record has one; else engines keep the komi of the last test.
 KOMI = rules_named(RULES).komi
 _NUMBERED = re.compile(r"(\d+)\s+(\S.*)")
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)")

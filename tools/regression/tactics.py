@@ -3,7 +3,7 @@
 Runs the move tests of a folder of regression suites (``.tst``) and a table of problems (``.tsv``),
 or a choice of each that depends on ``--seed`` and the tests' names alone. So two engines, or one
 engine at different numbers of simulations, get the same tests, and a bigger ``--sample`` contains a
-smaller one. Each number of simulations is a run like those of ``gtpengine regress``: stored,
+smaller one. Each number of simulations is a run as of ``gtpengine regress``: stored,
 resumable and shared by several processes. ``--review N`` looks at the failures again
 (``failures.py``).
 """

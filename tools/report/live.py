@@ -1,6 +1,6 @@
 """The state of a store while its events run: the answers of all, and one event with its games.
 
-``gtpengine web`` shows it. The pieces are those of the page that ``gtpengine report`` makes.
+``gtpengine web`` shows it. The pieces are taken from the page that ``gtpengine report`` makes.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python -m gtpengine.tools.research.cluster_load [--members 2 8 32 64] [--size N]
 
 Members are simulated in this process: real trees, real messages, a network in simulated time. In
-each period every tree searches ``--simulations``, then all exchange. Bytes are those of the pickled
-messages. The head's load is the processor time of its exchanges without that of its search, as a
+each period every tree searches ``--simulations``, then all exchange. Bytes are counted in the
+pickled messages. The head's load is the processor time of its exchanges without its search, as a
 share of one core at the given period. Above ``--fanout`` members reducers stand between.
 """
 

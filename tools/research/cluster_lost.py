@@ -71,7 +71,7 @@ class TimeLost:
 def time_lost(lengths: Sequence[float], counted: Sequence[int], seed: int = 1) -> TimeLost:
     """Fit a line to the simulations ``counted`` of moves; return where it begins.
 
-    The interval is that of the bootstrap over moves.
+    The interval is by the bootstrap over moves.
 
     :raises ValueError: for fewer than two different lengths, or where longer moves have no more
         simulations

@@ -221,7 +221,7 @@ def ko(size: int, rng: random.Random) -> Made | None:
         lost = group.falls(first, size)
     except TooLargeError:
         return None
-    # The enemy threatens groups of the owner, and the owner those of the enemy.
+    # The enemy threatens groups of the owner, and the owner groups of the enemy.
     against = _draw(owner, area - group.taken, rng.choice((0, 0, 1, 2)), size, rng, line=True)
     rest = set(range(size * size)) - area
     against += _draw(enemy, rest, rng.choice((0, 0, 1, 2)), size, rng, line=True)

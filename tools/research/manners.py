@@ -8,7 +8,7 @@ The logarithm of a move's weight is then
     sharpness * log p + visit_care * log(1 + visits) - win_care * loss of win rate
 
 of which the weights are fitted by maximum likelihood (a conditional logit, McFadden 1974), each as
-a straight line in the rank, that of ``win_care`` in its logarithm. Ranks are drawn evenly.
+a straight line in the rank, ``win_care`` in its logarithm. Ranks are drawn evenly.
 
 Not done: moves that the model of moves holds for very improbable are left out unless they were
 played, which changes little.

@@ -91,7 +91,7 @@ class EngineSpec:
 def find_winrate(spec: EngineSpec, lines: Sequence[str]) -> float | None:
     """Return the last win rate in lines of standard error, if any.
 
-    It is that of the side to move, from 0 to 1.
+    It is for the side to move, from 0 to 1.
     """
     patterns = KNOWN_WINRATES if spec.winrate is None else (spec.winrate,)
     for line in reversed(lines):

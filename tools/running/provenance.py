@@ -65,7 +65,7 @@ def without_folders(word: str) -> str:
 def command_line(words: Sequence[str]) -> str:
     """Return a command by its ``words``, quoted for a shell, ``without_folders``.
 
-    Without words it is that of this process.
+    Without words it is the command of this process.
     """
     return commandwords.joined(["gtpengine", *map(without_folders, words or sys.argv[1:])])
 

@@ -126,13 +126,13 @@ class _Run:
 
 
 class Dispatcher:
-    """The state of the desk."""
+    """The state of the dispatcher."""
 
     def __init__(self) -> None:
         self._runs: dict[str, _Run] = {}
         self._workers: dict[str, _Worker] = {}
         self._leases: dict[int, _Lease] = {}
-        # Leases of an earlier desk must not be taken for ours.
+        # Leases of an earlier dispatcher must not be taken for ours.
         self._numbers = itertools.count(random.getrandbits(48))
         self._swept = float("-inf")
 
@@ -222,7 +222,7 @@ class Dispatcher:
     def _judge(
         self, token: str, worker: _Worker, name: str, proofs: tuple[EngineProof, ...]
     ) -> None:
-        """Compare the engines of a worker with those of a run that asked for them."""
+        """Compare the engines of a worker with the engines of a run that asked for them."""
         if worker.asked != name:
             return
         worker.asked = ""

@@ -1,10 +1,10 @@
-"""What runs, workers and the desk between them tell each other.
+"""What runs, workers and the dispatcher between them tell each other.
 
 A *run* is a command that has games to play, a *worker* a process of ``gtpengine work``, and the
-*desk* hands out the jobs of the runs. Runs and workers call the desk, which never calls them. When
-a call fails, nobody knows whether it was heard: then a run hands in all its jobs again, under a
-new name, and a worker says what it holds, as it always does. So nothing is lost, and nothing counts
-twice.
+*dispatcher* hands out the jobs of the runs. Runs and workers call the dispatcher, which never calls
+them. When a call fails, nobody knows whether it was heard: then a run hands in all its jobs again,
+under a new name, and a worker says what it holds, as it always does. So nothing is lost, and
+nothing counts twice.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class EngineProof:
 class Offer:
     """A run, as it introduces itself.
 
-    ``proofs`` are those of its ``programs``, in order; workers are not told them. ``python`` is the
-    interpreter of the run's machine, for whose path workers put their own. ``archives`` holds the
-    files of commits by hash.
+    ``proofs`` are the proofs of its ``programs``, in order; workers are not told them. ``python``
+    is the interpreter of the run's machine, for whose path workers put their own. ``archives``
+    holds the files of commits by hash.
     """
 
     title: str
@@ -126,8 +126,8 @@ class RunNews:
 class RunAnswer:
     """To a run: whether it is known, what came back, and how many jobs it should have under way.
 
-    ``machines`` are its workers since the last answer, by the names that the desk gave them, and
-    ``refused`` says of others why they take no part.
+    ``machines`` are its workers since the last answer, by the names that the dispatcher gave them,
+    and ``refused`` says of others why they take no part.
     """
 
     known: bool
@@ -162,7 +162,8 @@ class EngineTrial:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerNews:
-    """From a worker; ``token`` is its own secret. It sends ``machine`` until the desk knows it.
+    """From a worker; ``token`` is its own secret. It sends ``machine`` until the dispatcher knows
+    it.
 
     ``holds`` are the leases of all parcels that it has, ``outcomes`` what it returns, by lease, and
     ``proofs`` what it shows, by run.
@@ -188,10 +189,10 @@ class WorkerAnswer:
     notes: tuple[str, ...] = ()
 
 
-class Desk(Protocol):
-    """The desk, as runs and workers see it.
+class AnyDispatcher(Protocol):
+    """The dispatcher, as runs and workers see it.
 
-    :raises ConnectionError: from each method, when the desk is gone for good
+    :raises ConnectionError: from each method, when the dispatcher is gone for good
     """
 
     def from_run(self, news: RunNews) -> RunAnswer: ...

@@ -1,4 +1,4 @@
-"""A worker: it asks the desk for parcels, and plays them in the slots of a local pool.
+"""A worker: it asks the dispatcher for parcels, and plays them in the slots of a local pool.
 
 Engines that a run builds from commits are built here, from the files that the run sent, and each
 run gets to see what its engines show here before it hands out a game.
@@ -23,7 +23,7 @@ from gtpengine.tools.running.runner import Pool, PoolWorker
 from gtpengine.base.plain import plain
 
 from .messages import (
-    Desk,
+    AnyDispatcher,
     EngineProof,
     EngineTrial,
     Machine,
@@ -35,7 +35,7 @@ from .messages import (
 from .proofs import proof_of
 
 BEAT: Final = 10.0
-"""Seconds between two calls to the desk while all slots are busy."""
+"""Seconds between two calls to the dispatcher while all slots are busy."""
 
 LOOK: Final = 0.5
 """Seconds between two looks whether to end."""
@@ -62,11 +62,11 @@ class ParcelTask:
 
 
 class RunWorker:
-    """The conversation of a worker with the desk. Used from one thread."""
+    """The conversation of a worker with the dispatcher. Used from one thread."""
 
     def __init__(
         self,
-        desk: Desk,
+        dispatcher: AnyDispatcher,
         machine: Machine,
         pool: Pool,
         builder: Callable[[Archives], Builder],
@@ -74,7 +74,7 @@ class RunWorker:
         say: Callable[[str], None] = lambda text: print(plain(text), file=sys.stderr, flush=True),
     ) -> None:
         """``builder`` makes one that builds from the files that runs send."""
-        self._desk, self._machine, self._pool = desk, machine, pool
+        self._dispatcher, self._machine, self._pool = dispatcher, machine, pool
         self._archives = Archives()
         self._builder = builder(self._archives)
         self._stopped, self._say = stopped, say
@@ -92,7 +92,7 @@ class RunWorker:
     def play(self) -> None:
         """Play until ``stopped``.
 
-        :raises ConnectionError: if the desk is gone
+        :raises ConnectionError: if the dispatcher is gone
         :raises WorkerError: if a slot ends by itself
         """
         with ThreadPoolExecutor(1, "trial") as trials:
@@ -104,12 +104,12 @@ class RunWorker:
                     busy = not self._free()
                     self._wait(BEAT if busy else answer.pause if answer else LOOK)
             finally:
-                self._desk_must_not_wait()
+                self._dispatcher_must_not_wait()
 
-    def _desk_must_not_wait(self) -> None:
+    def _dispatcher_must_not_wait(self) -> None:
         """Say that this worker leaves, so that others get its games at once."""
         try:
-            self._desk.from_worker(WorkerNews(self._token, leaving=True))
+            self._dispatcher.from_worker(WorkerNews(self._token, leaving=True))
         except (ConnectionError, TimeoutError):
             return  # it will see that this worker is silent
 
@@ -117,7 +117,8 @@ class RunWorker:
         return self._machine.slots - len(self._holds)
 
     def _call(self) -> WorkerAnswer | None:
-        """Tell the desk what is new; None if it did not hear it, or knows this worker no more."""
+        """Tell the dispatcher what is new; None if it did not hear it, or knows this worker no
+        more."""
         proofs = {}
         if self._trial is not None and self._trial[1].done():
             proofs = {self._trial[0]: self._trial[1].result()}
@@ -125,7 +126,7 @@ class RunWorker:
         holds = frozenset(self._holds)
         news = WorkerNews(self._token, machine, self._free(), holds, self._outcomes, proofs)
         try:
-            answer = self._desk.from_worker(news)
+            answer = self._dispatcher.from_worker(news)
         except TimeoutError:
             return None
         self._known = answer.known
@@ -173,7 +174,7 @@ class RunWorker:
         if commit is not None:
             try:
                 if commit.hash not in self._archives.known:
-                    files = self._desk.archive(trial.run, commit.hash)
+                    files = self._dispatcher.archive(trial.run, commit.hash)
                     self._archives.known[commit.hash] = files
                 theirs = shlex.split(program.spec.command)[0]
                 programs[theirs] = str(self._builder.build(commit).program)

@@ -1,4 +1,4 @@
-"""What an engine shows of itself, on the machine of a run and on those of its workers."""
+"""What an engine shows of itself, on the machine of a run and on its workers' machines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pool of a shared run: its tasks go to the workers of a cluster, by way of the desk."""
+"""The pool of a shared run: its tasks go to the workers of a cluster, by way of the dispatcher."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from gtpengine.tools.running.runner import (
 from gtpengine.base.plain import plain
 from gtpengine.cluster.identity import Identity
 
-from .messages import Desk, Job, Machine, Offer, Program, RunAnswer, RunNews
+from .messages import AnyDispatcher, Job, Machine, Offer, Program, RunAnswer, RunNews
 from .proofs import proof_of
 
 LOOK: Final = 0.2
-"""Seconds between two calls to the desk while nothing comes back."""
+"""Seconds between two calls to the dispatcher while nothing comes back."""
 
 GIVEN_UP: Final = "worker after worker was lost with this task"
 
 
 def group_of(task: Task, number: int) -> int:
-    """Return the group of a task: that of its pair for a game, else one of its own."""
+    """Return the group of a task: its pair for a game, else a group of its own."""
     pair = getattr(task, "pair", None)
     return pair if isinstance(pair, int) and pair >= 0 else -1 - number
 
@@ -43,12 +43,12 @@ def group_of(task: Task, number: int) -> int:
 class SharedPool(Pool):
     """Tasks that workers do, not more than ``most`` at a time; 0 for as many as they can.
 
-    ``clock`` and ``sleep`` are those of tests with simulated time.
+    ``clock`` and ``sleep`` are replaced by tests with simulated time.
     """
 
     def __init__(
         self,
-        desk: Desk,
+        dispatcher: AnyDispatcher,
         title: str,
         priority: int,
         identity: Identity,
@@ -56,7 +56,7 @@ class SharedPool(Pool):
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._desk = desk
+        self._dispatcher = dispatcher
         self._offer = Offer(title, priority, identity, sys.executable)
         self._most = most
         self._clock, self._sleep = clock, sleep
@@ -80,7 +80,7 @@ class SharedPool(Pool):
         return max(0, self._wanted - len(self._tasks))
 
     def expect(self, engines: Sequence[RunEngine], /) -> None:
-        """Measure what the engines show here, which those of workers must show, too.
+        """Measure what the engines show here, which workers' engines must show, too.
 
         :raises ValueError: if one does not run
         :raises CommitError: if the files of a commit cannot be read
@@ -104,7 +104,7 @@ class SharedPool(Pool):
             tuple(proofs),
             archives,
         )
-        self._run = ""  # the desk gets to know it anew
+        self._run = ""  # the dispatcher gets to know it anew
 
     def submit(self, task: Task) -> None:
         number = next(self._numbers)
@@ -134,14 +134,14 @@ class SharedPool(Pool):
         self._tasks.clear()
         self._new.clear()
         if self._run:
-            # If it fails, the desk is gone, or will see that this run is.
+            # If it fails, the dispatcher is gone, or will see that this run is.
             with contextlib.suppress(ConnectionError, TimeoutError):
-                self._desk.from_run(RunNews(self._run, over=True))
+                self._dispatcher.from_run(RunNews(self._run, over=True))
             self._run = ""
         return lost
 
     def _call(self) -> list[Completed]:
-        """Tell the desk what is new, and take what came back."""
+        """Tell the dispatcher what is new, and take what came back."""
         offer = None
         if not self._run:
             self._run, offer = uuid.uuid4().hex, self._offer
@@ -151,7 +151,7 @@ class SharedPool(Pool):
             ]
         jobs, self._new = tuple(self._new), []
         try:
-            answer = self._desk.from_run(RunNews(self._run, offer, jobs, dict(self._aside)))
+            answer = self._dispatcher.from_run(RunNews(self._run, offer, jobs, dict(self._aside)))
         except TimeoutError:
             self._run = ""
             return []
@@ -179,7 +179,8 @@ class SharedPool(Pool):
                 print(plain(text), file=sys.stderr)
 
     def _completed(self, answer: RunAnswer) -> list[Completed]:
-        """Return the outcomes, without those of workers that are set aside, which go out again."""
+        """Return the outcomes, without outcomes of workers that are set aside; these go out
+        again."""
         completed = []
         for one in answer.returned:
             task = self._tasks.get(one.number)

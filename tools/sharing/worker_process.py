@@ -21,9 +21,9 @@ from gtpengine.base.machine import cpu_name
 from gtpengine.base.stderrline import say
 from gtpengine.cluster.identity import identity
 
-from .desk import RayDesk, connected
 from .messages import Machine
 from .player import RunWorker
+from .ray_dispatcher import RayDispatcher, connected
 from .speed import measured_speed, pace
 
 START_SECONDS: Final = 60.0
@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
         return bool(stops) or os.getppid() != parent  # which may have been killed
 
     try:
-        desk = _desk(asked["address"], stops)
+        dispatcher = _dispatcher(asked["address"], stops)
         _listen(stops)  # Ray has put its own in our place
         pool = LocalPool(asked["slots"], asked["cores"])
         try:
@@ -57,7 +57,7 @@ def main(words: list[str]) -> int:
             def builder(archives: Archives) -> Builder:
                 return Builder(archives, Path(asked["builds"]), stopped)
 
-            player = RunWorker(desk, machine, pool, builder, stopped)
+            player = RunWorker(dispatcher, machine, pool, builder, stopped)
             player.play()
         finally:
             pool.close()
@@ -88,8 +88,8 @@ def this_machine(name: str, pool: LocalPool) -> Machine:
     )
 
 
-def _desk(address: str, stops: list[int]) -> RayDesk:
-    """Return the desk, when the node beside this process is there.
+def _dispatcher(address: str, stops: list[int]) -> RayDispatcher:
+    """Return the dispatcher, when the node beside this process is there.
 
     :raises ValueError: if it does not come
     """

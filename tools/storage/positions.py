@@ -40,7 +40,7 @@ class PositionResult:
 
 
 def claim_tests(store: Store, event: Event, tests: Sequence[str]) -> set[str]:
-    """Claim those of ``tests`` without a result or a living runner; return them."""
+    """Claim the ``tests`` without a result or a living runner; return them."""
     got = set()
     with store.database.transaction() as db:
         runner = store.presence.runner(db)

@@ -144,7 +144,7 @@ class Store:
     ) -> tuple[Event, bool]:
         """Return the event called ``name``, and whether it was created by this call.
 
-        :raises StoreError: if it exists with other engines or settings, except those of ``FREE``
+        :raises StoreError: if it exists with other engines or settings, but for ``FREE``
         """
         text = json.dumps(settings, sort_keys=True)
         with self.database.transaction() as db:

@@ -13,10 +13,11 @@ from . import store_rows
 from .store import Event, Store
 
 FAILED: Final = 5
-"""The place of pairs with a failure or a void game, behind those of 0, 0.5, 1, 1.5 and 2 points."""
+"""The place of pairs with a failure or a void game, behind the places of 0, 0.5, 1, 1.5 and 2
+points."""
 
 Contest = tuple[int, int]
-"""Two entrants, by position; the points are those of the first one."""
+"""Two entrants, by position; the points are the first one's."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

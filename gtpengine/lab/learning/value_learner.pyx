@@ -132,7 +132,7 @@ cdef class ValueLearner:
         return n, loss
 
     def weights(self):
-        """Return the present weights, those of a size that matters."""
+        """Return the present weights of a size that matters."""
         stones = np.asarray(self.stones)
         shapes = np.asarray(self.shapes)
         return ValueWeights(

@@ -1,10 +1,10 @@
 """Job-level search: which position a member is to search next (Liang, Wei and Wu 2015, "Job-Level
 UCT Search for Solving Hex"; Wu et al. 2013 for jobs).
 
-The hub's ledger is a small tree over moves. Its leaves are positions that nobody has searched yet.
-A job is such a position, searched with a fixed number of simulations. Its simulations count at the
-position, at each move that led there, and for the moves tried in it, which are the next leaves. A
-job under way counts as lost for those who play into it, so that members spread.
+The hub's statistics are a small tree over moves. Its leaves are positions that nobody has searched
+yet. A job is such a position, searched with a fixed number of simulations. Its simulations count at
+the position, at each move that led there, and for the moves tried in it, which are the next leaves.
+A job under way counts as lost for those who play into it, so that members spread.
 
 A way down goes by UCT, with a job as the unit of visits. The paper asks each job for one move and
 adds the next one later; here a node with the worth of *n* jobs has sqrt(n) candidates, rounded
@@ -40,12 +40,13 @@ Path = tuple[int, ...]
 """Moves from the root."""
 
 Moves = Callable[[Path], Mapping[int, tuple[int, int]]]
-"""The moves tried at a node: point -> visits and reward, as `Ledger.moves`."""
+"""The moves tried at a node: point -> visits and reward, as `SharedStatistics.moves`."""
 
 
 @dataclass
 class SearchJob:
-    """A position below that of a task, how many of its simulations are done, and their task."""
+    """A position below the position of a task, how many of its simulations are done, and their
+    task."""
 
     task: SearchTask
     of: int
@@ -92,12 +93,13 @@ class JobGroup(Group):
         return job.path(self._task) is not None
 
     def _next_job(self) -> SearchJob:
-        """Return a job that is under way from now on. Jobs have numbers below those of tasks."""
-        task, ledger = self._task, self._ledger
-        assert task is not None and ledger is not None
+        """Return a job that is under way from now on. Jobs have numbers below the numbers of
+        tasks."""
+        task, shared = self._task, self._shared
+        assert task is not None and shared is not None
         paths = [job.path(task) for job in self.jobs.values()]
         under_way = [path for path in paths if path is not None]
-        path = next_job(ledger.moves, task.position, under_way, self.manner.job)
+        path = next_job(shared.moves, task.position, under_way, self.manner.job)
         self.given += 1
         return SearchJob(after(task, path, -1 - self.given), task.number)
 
@@ -112,12 +114,12 @@ class JobGroup(Group):
         return job.of
 
     def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
-        task, ledger, job = self._task, self._ledger, self.jobs.get(seat)
-        assert task is not None and ledger is not None
+        task, shared, job = self._task, self._shared, self.jobs.get(seat)
+        assert task is not None and shared is not None
         path = None if job is None else job.path(task)
         if path is None or answer.news is None:
             return super()._note_news(seat, answer)
-        heard = ledger.heard(seat, below_root(answer.news, path, task.origin))
+        heard = shared.heard(seat, below_root(answer.news, path, task.origin))
         self.traffic.nodes_heard += heard
         return heard > 0
 
@@ -163,7 +165,7 @@ def next_job(moves: Moves, position: Position, under_way: Sequence[Path], size: 
 def below_root(digest: Digest, path: Path, origin: Origin) -> Digest:
     """Return what a member tells of the position after these moves as a digest of the root.
 
-    All its simulations count for these moves, too: each reward is that of the side that moved.
+    All its simulations count for these moves, too: each reward is for the side that moved.
     """
     told = digest.table()
     if not path or not len(told):

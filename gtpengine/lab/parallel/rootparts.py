@@ -42,10 +42,10 @@ class RootPartsGroup(RootsKept):
         return merged(report, roots) if roots else report
 
     def _task_of(self, seat: Seat) -> SearchTask | None:
-        if self._task is None or self._ledger is None or self._has_its_task(seat):
+        if self._task is None or self._shared is None or self._has_its_task(seat):
             return self._task
         place, count = self._seats.index(seat), len(self._seats)
-        part = part_of(self._ledger.moves(()), place, count, self.manner.share)
+        part = part_of(self._shared.moves(()), place, count, self.manner.share)
         return limited_to(self._task, part) if part else None
 
 

@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable, Mapping
 
 from gtpengine.cluster.group import Group, Local, Seat, SharingPolicy
-from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
+from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.report.exchange import Digest
 
 Root = Mapping[int, tuple[int, ...]]
-"""A machine's moves of the root: point -> visits, reward and so on, as `Ledger.sums`."""
+"""A machine's moves of the root: point -> visits, reward and so on, as `SharedStatistics.sums`."""
 
 
 class RootsKept(Group):
-    """A hub that keeps a ledger of its own for each member, and tells nobody of it."""
+    """A hub that keeps the statistics of each member apart, and tells nobody of them."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class RootsKept(Group):
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(manner, clock, note)
-        self._roots: dict[Seat, Ledger] = {}
+        self._roots: dict[Seat, SharedStatistics] = {}
 
     def roots(self) -> list[Root]:
         """Return what each member has told of its moves."""
@@ -61,7 +61,7 @@ class RootsKept(Group):
             return False
         root = self._roots.get(seat)
         if root is None:
-            root = self._roots[seat] = Ledger(task.origin)
+            root = self._roots[seat] = SharedStatistics(task.origin)
             root.join(seat)
         heard = root.heard(seat, answer.news, since)
         self.traffic.nodes_heard += heard

@@ -43,7 +43,7 @@ OPEN, OTHER = "open", "the other way"
 class Score:
     """The result of one match: share of games won by the first engine, with its 95 % interval.
 
-    ``settings`` are those of its ``Point``, which tell it from other matches.
+    ``settings`` are the settings of its ``Point``, which tell it from other matches.
     """
 
     settings: str

@@ -1,6 +1,6 @@
 """Playout rule: take a liberty of the enemy in a capturing race that the side to move first wins.
 
-The count is that of Mueller 1999 (``board_ext.solvers.semeai``); as a playout rule it is ours.
+The count is Mueller's, 1999 (``board_ext.solvers.semeai``); as a playout rule it is ours.
 """
 
 from board_ext.tactics.atari cimport chain_neighbours, liberties_after

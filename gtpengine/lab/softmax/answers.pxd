@@ -1,8 +1,8 @@
 """The points that a softmax playout weighs by the last two moves, found anew for each move.
 
 These few are the points around the two moves, and the answers to the last one. The answers are
-those of the rules (moves/atari.pxd, moves/two_liberties.pxd) without their rates. Whether a point
-may be played is not asked here.
+the answers of the rules (moves/atari.pxd, moves/two_liberties.pxd) without their rates. Whether a
+point may be played is not asked here.
 """
 
 from libc.string cimport memset

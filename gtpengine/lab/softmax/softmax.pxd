@@ -123,7 +123,7 @@ cdef inline uint32_t near_weight(const SoftModel* m, uint32_t weight, int place,
                                  int answer) noexcept nogil:
     """Return the weight of a point near the last two moves.
 
-    ``weight`` is that of its neighbourhood alone.
+    ``weight`` is the weight of its neighbourhood alone.
     """
     cdef uint64_t product = <uint64_t>weight * m.near[place][answer] // FACTOR_ONE
     cdef uint64_t most = SOFT_MOST_NEAR

@@ -373,7 +373,7 @@ cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
         return
     _list_replies(s, ply, color)
     while True:
-        # 1. The numbers of the position follow from those of its replies.
+        # 1. The numbers of the position follow from its replies' numbers.
         if team == NULL:
             t = _tally(s, p, color, most_phi, False)
         else:
@@ -418,7 +418,7 @@ cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first
     if root.board.ko and (master == root.board.ko_color
                           or not bits_has(s.fight.points, root.board.ko)):
         root.board.ko = NO_VERTEX
-    # The stones elsewhere do not change: the key is that of the stones on the points.
+    # The stones elsewhere do not change: the key is made of the stones on the points.
     s.base = (root.board.hash ^ fight_stones(&root.board, fight)
               ^ mix_keys(fight_name(fight), <uint64_t>master))
     root.key = root.board.hash ^ s.base ^ zobrist_side(first) ^ zobrist_ko(root.board.ko)

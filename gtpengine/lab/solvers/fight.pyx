@@ -28,7 +28,7 @@ cdef enum:
 # --- finding ----------------------------------------------------------------------------------
 
 cdef void _diagonals(const uint64_t* source, uint64_t* to) noexcept nogil:
-    """Set ``to`` to all vertices diagonally beside those of ``source``."""
+    """Set ``to`` to all vertices diagonally beside the vertices of ``source``."""
     cdef uint64_t up[WORDS]
     cdef int i
     memset(to, 0, WORDS * sizeof(uint64_t))

@@ -1,7 +1,7 @@
 """Life and death, asked from Python: what is fought for, and what reading says of it.
 
-`dfpn.pxd` has the search, `dfpn_team.pxd` that of several threads, `fight.pxd` says what a fight is
-and how it is found.
+`dfpn.pxd` has the search, `dfpn_team.pxd` the search of several threads, `fight.pxd` says what a
+fight is and how it is found.
 """
 
 import threading

@@ -55,7 +55,7 @@ def published(path: Path = SHIPPED) -> list[Published]:
 def of_row(row: StudyRow, known: Sequence[Published]) -> list[Constant]:
     """Return the numbers of a row's technique, as its side plays with them.
 
-    A technique that is not a file of its own has none here: its numbers are those of the engine.
+    A technique that is not a file of its own has none here: its numbers are the engine's.
     """
     module = row.source().removesuffix(".pyx").replace("/", ".")
     if module not in SWITCHES:

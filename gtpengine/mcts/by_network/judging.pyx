@@ -31,7 +31,7 @@ cdef void _count(Descent* d, double value, double points) noexcept nogil:
     cdef Node* node
     for depth in range(d.depth + 1):
         node = &s.tree.nodes[d.path[depth]]
-        # The reward is that of the side that moved here.
+        # The reward is for the side that moved here.
         reward = REWARD_ONE - black_reward if side_at(s, depth) == BLACK else black_reward
         add_u32(&node.visits, weight)
         add_i64(&node.reward, reward * weight)

@@ -78,7 +78,7 @@ cdef void _judge(void* context, Request* request) noexcept nogil:
 cdef class NetworkEvaluator(EvaluatorDoor):
     """The probabilities of a move model, and the judgements of a network of the same board size.
 
-    ``komi`` is what White gets in the end, ``share`` that of the network's policy beside the
+    ``komi`` is what White gets in the end, ``share`` the weight of the network's policy beside the
     model's.
     """
 

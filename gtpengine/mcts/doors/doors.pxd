@@ -16,8 +16,9 @@ Hooks take the technique's `Door` and, but for the first, the descent under way.
   many playouts begin at each leaf (`Worker.playouts`);
 - ``prior``: at expansion, for each legal move; may add to the prior that its child begins with, and
   change its probability by the policy;
-- ``twin``: before a node gets its first children; the node whose children serve for it, too, or 0;
-- ``expanded``: after a node got its first children, unless they are those of a twin;
+- ``same_position``: before a node gets its first children; the node whose children serve for it,
+  too, or 0;
+- ``expanded``: after a node got its first children, unless another node shares them;
 - ``choose``: at each node on the way down, the root at depth 0; the index of the child to follow,
   or 0 for no opinion. Also the place to compute what the scores of its children have in common.
   Techniques of the root enter here;
@@ -93,7 +94,7 @@ cdef void doors_score(const Descent* d, ChildView* view) noexcept nogil
 cdef void doors_reach(const Descent* d, uint32_t node, double* reach) noexcept nogil
 cdef void doors_question(const Descent* d, uint32_t node, Request* request) noexcept nogil
 cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil
-cdef uint32_t doors_twin(Descent* d, uint32_t node) noexcept nogil
+cdef uint32_t doors_same_position(Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_stop(Descent* d, int move) noexcept nogil
 cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
 cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil

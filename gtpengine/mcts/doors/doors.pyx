@@ -161,7 +161,7 @@ cdef void doors_meet(Search* s) noexcept nogil:
         if _is_asked(s, i):
             s.weighs = (s.weighs or technique.evidence != NULL or technique.score != NULL
                         or technique.reach != NULL)
-            s.shares = s.shares or technique.twin != NULL
+            s.shares = s.shares or technique.same_position != NULL
 
 
 cdef bint doors_open(Worker* w) noexcept nogil:
@@ -280,16 +280,16 @@ cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil:
             w.doors[i].technique.prior(&w.doors[i], d, move, prior)
 
 
-cdef uint32_t doors_twin(Descent* d, uint32_t node) noexcept nogil:
+cdef uint32_t doors_same_position(Descent* d, uint32_t node) noexcept nogil:
     """Return the node whose children a technique wants to share with a leaf, or 0."""
     cdef Worker* w = d.worker
-    cdef uint32_t twin
+    cdef uint32_t other
     cdef int i
     for i in range(w.n_doors):
-        if w.doors[i].technique.twin != NULL:
-            twin = w.doors[i].technique.twin(&w.doors[i], d, node)
-            if twin:
-                return twin
+        if w.doors[i].technique.same_position != NULL:
+            other = w.doors[i].technique.same_position(&w.doors[i], d, node)
+            if other:
+                return other
     return 0
 
 

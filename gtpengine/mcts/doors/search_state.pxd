@@ -44,7 +44,7 @@ cdef struct Technique:
     # which players, and what it may do.
     void (*begin)(Door*) noexcept nogil
     void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
-    uint32_t (*twin)(Door*, Descent*, uint32_t node) noexcept nogil
+    uint32_t (*same_position)(Door*, Descent*, uint32_t node) noexcept nogil
     void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
     uint32_t (*choose)(Door*, Descent*, uint32_t node) noexcept nogil
     bint (*stops)(Door*, Descent*, int move) noexcept nogil
@@ -135,7 +135,7 @@ cdef struct Search:
     double komi               # what White gets in the end, handicap included
     double komi_offset        # added for the reward alone: dynamic komi, for White
     bint territory            # territory is counted, not area
-    int placed                # then: stones Black has placed so far minus those of White
+    int placed                # then: stones Black has placed so far minus White's
     bint area_after_passes    # two passes end the game with all stones alive
     int goal                  # stones to capture for a win; 0: the game is counted
     bint solve                # bounds on the score are looked for
@@ -145,7 +145,7 @@ cdef struct Search:
     double deadline           # of the monotonic clock, in seconds; 0 is none
     uint64_t begin_simulation    # number of the first simulation of this search
     uint64_t end_simulation
-    # Moves kept out of the search: those of a colour at a depth (0 is the root) below this.
+    # Moves kept out of the search: moves of a colour at a depth (0 is the root) below this.
     uint16_t avoid_until[3][N_VERTICES]
     int avoid_depth           # the greatest of them; 0 when every move is searched
     bint keep_move_owners     # whether workers count owners for each move of the root
@@ -227,7 +227,7 @@ cdef struct Worker:
     uint64_t depths           # sum of the depths of their leaves
     int32_t owner[N_VERTICES]          # how often a vertex ended as Black's minus how often White's
     int32_t winner_owner[N_VERTICES]   # the same, with the sign changed where White won
-    int64_t wins              # of Black minus those of White
+    int64_t wins              # Black's minus White's
     # By the vertex of the first move, 0 for the pass. `move_owners` has a row like `owner` for
     # each; NULL unless they are kept.
     MoveTally tallies[N_VERTICES]

@@ -10,7 +10,7 @@ from board_ext.lowlevel.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from gtpengine.mcts.doors.digest cimport digests_know_amaf
-from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_twin
+from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_same_position
 from gtpengine.mcts.doors.search_state cimport Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
@@ -144,7 +144,7 @@ cdef inline void _make_child(Tree* tree, uint32_t index, const Candidate* candid
 
 
 cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept nogil:
-    """Give ``node`` up to ``most`` further children, as those of ``holder``.
+    """Give ``node`` up to ``most`` further children, as ``holder`` has them.
 
     ``holder`` is the node itself, or the link behind its last child. Moves avoided at this depth
     stay out; when nothing else is left the pass comes in. The descent's board is at ``node``.
@@ -199,13 +199,13 @@ cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept
 
 
 cdef bint expand(Descent* d, Node* node, int most) noexcept nogil:
-    """Give a leaf its first children: new ones, or those of a twin that a technique knows."""
+    """Give a leaf its first children: new ones, or those of a node with the same position."""
     cdef Tree* tree = &d.search.tree
-    cdef uint32_t twin = 0
+    cdef uint32_t other = 0
     if d.worker.n_doors:
-        twin = doors_twin(d, <uint32_t>(node - tree.nodes))
-    if twin:
-        return node_share_children(node, &tree.nodes[twin])
+        other = doors_same_position(d, <uint32_t>(node - tree.nodes))
+    if other:
+        return node_share_children(node, &tree.nodes[other])
     return _add_children(d, node, node, most)
 
 

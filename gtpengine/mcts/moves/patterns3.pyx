@@ -1,6 +1,6 @@
 """The table of 3x3 patterns, from their diagrams.
 
-The shapes are those of MoGo (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
+The shapes are MoGo's (Gelly, Wang, Munos and Teytaud 2006): hane, cuts and edge moves. The
 side to move is X and plays in the middle. Each diagram stands for its eight symmetries and for the
 same shape with the colours exchanged; either side may play there.
 """

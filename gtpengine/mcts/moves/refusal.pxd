@@ -13,7 +13,7 @@ from board_ext.neighbours cimport NEIGHBOURS
 
 cdef struct Refusal:
     bint strict               # refuse every bad self-atari
-    int stones                # refuse those of chains of this size or more, always; 0: none
+    int stones                # refuse self-ataris of chains of this size or more, always
 
 
 cdef inline bint _is_large(const Board* b, int v, int color, int stones) noexcept nogil:

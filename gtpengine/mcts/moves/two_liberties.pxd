@@ -82,7 +82,7 @@ cdef inline void two_liberty_moves(const Board* b, int color, bint counter,
                                    Candidates* out) noexcept nogil:
     """Add attacks on the last move's chain, and the defence of own chains beside it.
 
-    Both are about chains of two liberties. ``counter`` is that of ``defend_two``.
+    Both are about chains of two liberties. ``counter`` is as for ``defend_two``.
     """
     cdef int last = b.last_move, i, n
     cdef int own = stone_bit(color)

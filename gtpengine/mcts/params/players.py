@@ -68,7 +68,7 @@ def remarks(
 ) -> tuple[Remark, ...]:
     """Return what to say of the settings that differ from their defaults.
 
-    ``options`` are further parameters that name their readers, such as those of the engine.
+    ``options`` are further parameters that name their readers, such as the engine's.
     """
     found = _lead_lost(params, size)
     plays = playing(params, size, removes_dead)

@@ -31,7 +31,7 @@ def name_and_text(text: str) -> tuple[str, str]:
 
 
 def params_with(pairs: Iterable[tuple[str, str]]) -> SearchParams:
-    """Return the default parameters with those of ``pairs``, (name, text), set.
+    """Return the default parameters with ``pairs``, (name, text), set.
 
     :raises ParamError: when there is no such parameter, or it cannot be that.
     """

@@ -51,7 +51,7 @@ cdef struct Playout:
     const RuleOrder* order
     Rng* rng
     # By rule of the order: the memory of the technique that the rule belongs to; NULL where no
-    # rule belongs to one. `own` is that of the rule that is asked now.
+    # rule belongs to one. `own` is the memory of the rule that is asked now.
     void** memory
     const void* own
     # Plays the moves in the place of the rules, at most ``limit``; NULL: the rules.

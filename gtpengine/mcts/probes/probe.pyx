@@ -198,7 +198,7 @@ cdef class TreeProbe:
         included.
 
         ``path`` leads there from the root, where Black is to move. ``outcomes`` is what a worker
-        has counted before: (simulations, wins of Black minus those of White, {vertex: (owner, the
+        has counted before: (simulations, wins of Black minus White's, {vertex: (owner, the
         same signed by the winner)}).
         """
         cdef Search* search = <Search*>calloc(1, sizeof(Search))

@@ -11,7 +11,7 @@ from gtpengine.mcts.by_network.judging cimport note_judgement
 from gtpengine.mcts.by_playouts.player cimport select_weighed, weighed_score
 from gtpengine.mcts.doors.doors cimport (
     doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reach,
-    doors_reward, doors_stop, doors_twin, doors_value,
+    doors_reward, doors_stop, doors_same_position, doors_value,
 )
 from gtpengine.mcts.doors.judgement cimport is_judged
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
@@ -66,7 +66,7 @@ cdef class SearchProbe(Playouts):
             raise MemoryError
 
     def reroot(self, uint32_t node):
-        """Make a node the root, which changes indices; return those of its children.
+        """Make a node the root, which changes indices; return its children's indices.
 
         Black moves at the new root, as at the old one.
         """
@@ -126,7 +126,7 @@ cdef class SearchProbe(Playouts):
     def share(self, path, uint32_t other):
         """Give the last node of a path the children of another node."""
         cdef Descent* d = self._at(path)
-        doors_twin(d, d.path[d.depth])
+        doors_same_position(d, d.path[d.depth])
         node_share_children(&self.search.tree.nodes[d.path[d.depth]],
                             &self.search.tree.nodes[other])
 
@@ -157,7 +157,7 @@ cdef class SearchProbe(Playouts):
         return outcome.value, outcome.points
 
     def back_up(self, path, moves=(), double value=0.5):
-        """Back up and learn from a simulation like that of `learn`, which is one more of the
+        """Back up and learn from a simulation as `learn` does, which is one more of the
         search."""
         cdef Descent* d = self._at(path)
         for move in moves:

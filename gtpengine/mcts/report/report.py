@@ -42,15 +42,16 @@ class MoveStats(NamedTuple):
 class SearchReport:
     """The root after (or during) a search.
 
-    ``visits`` counts the simulations kept from earlier searches too, ``simulations`` only those of
-    this one; ``seconds`` is the time of this search. ``value`` and ``score`` are for ``to_play``;
-    ``value`` is a win rate to which the score adds a little (parameter ``score_weight``).
-    ``ownership`` has shape (size, size), row 0 at the bottom: +1 a point that was Black's at the
-    end of every simulation of this search, -1 White's, 0 without simulations. ``pv`` starts with
-    the most visited move. ``stopped_by`` names the limit that ended the search. ``score_stdev`` is
-    the standard deviation of the leads of this search's simulations. ``criticality`` says how much
-    more often than by chance the winner of a simulation of this search owned each point (Coulom
-    2009): in [-0.5, 0.5], shaped like ``ownership``, empty where nobody counted.
+    ``visits`` counts the simulations kept from earlier searches too, ``simulations`` only the
+    simulations of this one; ``seconds`` is the time of this search. ``value`` and ``score`` are for
+    ``to_play``; ``value`` is a win rate to which the score adds a little (parameter
+    ``score_weight``). ``ownership`` has shape (size, size), row 0 at the bottom: +1 a point that
+    was Black's at the end of every simulation of this search, -1 White's, 0 without simulations.
+    ``pv`` starts with the most visited move. ``stopped_by`` names the limit that ended the search.
+    ``score_stdev`` is the standard deviation of the leads of this search's simulations.
+    ``criticality`` says how much more often than by chance the winner of a simulation of this
+    search owned each point (Coulom 2009): in [-0.5, 0.5], shaped like ``ownership``, empty where
+    nobody counted.
     """
 
     to_play: int
@@ -85,8 +86,8 @@ class SearchReport:
     def after(self, earlier: SearchReport) -> SearchReport:
         """Return this report of a search that went on from ``earlier`` as the report of both.
 
-        Simulations, seconds, ownership and the spread of the score are then those of both;
-        ``moves`` keep the spreads of this one, and ``criticality`` is that of this one.
+        Simulations, seconds, ownership and the spread of the score are then of both;
+        ``moves`` keep the spreads of this one, and ``criticality`` is this one's.
         """
         simulations = earlier.simulations + self.simulations
         share = self.simulations / max(1, simulations)

@@ -8,7 +8,7 @@ from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.digest cimport Entry, take_in, tell
 from gtpengine.mcts.doors.search_state cimport Worker
-from gtpengine.mcts.search.crew cimport Crew
+from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.worker.growth cimport grow
 
 from gtpengine.mcts.report.exchange import Digest, Origin
@@ -39,7 +39,7 @@ cdef object digest_of(Search* s, int receiver, double least_share, int max_depth
     return Digest(_origin(s), tell(s, receiver, least_share, max_depth))
 
 
-cdef object absorb_into(Search* s, Crew crew, int receiver, digest):
+cdef object absorb_into(Search* s, WorkerPool pool, int receiver, digest):
     """Add a digest; return the part that finds no place. See ``Searcher.absorb``."""
     cdef bytes left
     _check_receiver(s, receiver)
@@ -49,7 +49,7 @@ cdef object absorb_into(Search* s, Crew crew, int receiver, digest):
                          f"{digest.origin}, here {origin}")
     left = take_in(s, receiver, digest.entries)
     # A node that was just made may be widened only when it has its visits.
-    while left and _grown(s, crew.growing(), left):
+    while left and _grown(s, pool.growing(), left):
         left = take_in(s, receiver, left)
     return Digest(origin, left)
 
@@ -58,7 +58,7 @@ cdef bint _grown(const Search* s, Worker* w, bytes left):
     """Make the nodes that are missing; return whether any could be made."""
     cdef const Entry* entries = <const Entry*>PyBytes_AS_STRING(left)
     cdef uint64_t n = len(left) // sizeof(Entry), made
-    # Streams of random numbers far above those of simulations.
+    # Streams of random numbers far above the streams of simulations.
     cdef uint64_t stream = (<uint64_t>1 << 62) + load_u64(&s.tree.used)
     with nogil:
         made = grow(w, entries, n, stream)

@@ -2,9 +2,9 @@
 
 from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.search.crew cimport Crew
+from gtpengine.mcts.search.worker_pool cimport WorkerPool
 
-cdef object report_of(const Search* s, Crew crew, double seconds, str stopped_by)
+cdef object report_of(const Search* s, WorkerPool pool, double seconds, str stopped_by)
 cdef tuple variation_of(const Search* s, point)
-cdef object move_ownership_of(const Search* s, Crew crew, point)
+cdef object move_ownership_of(const Search* s, WorkerPool pool, point)
 cdef uint64_t virtual_losses_of(const Search* s) noexcept

@@ -23,48 +23,48 @@ from board_ext.coords import PASS
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
 
-cdef object report_of(const Search* s, Crew crew, double seconds, str stopped_by):
+cdef object report_of(const Search* s, WorkerPool pool, double seconds, str stopped_by):
     """Return the state of a search."""
     cdef const Node* root = &s.tree.nodes[s.tree.root]
     cdef int size = s.root.size, i
     cdef uint32_t visits = load_u32(&root.visits)
-    cdef uint64_t simulations = count_simulations(crew.workers, crew.n), moves = 0, depths = 0
+    cdef uint64_t simulations = count_simulations(pool.workers, pool.n), moves = 0, depths = 0
     cdef double sign = 1.0 if s.root.to_play == BLACK else -1.0
-    stats = _moves(s, crew, sign)
-    for i in range(crew.n):
-        moves += load_u64(&crew.workers[i].moves)
-        depths += load_u64(&crew.workers[i].depths)
+    stats = _moves(s, pool, sign)
+    for i in range(pool.n):
+        moves += load_u64(&pool.workers[i].moves)
+        depths += load_u64(&pool.workers[i].depths)
     return SearchReport(
         to_play=s.root.to_play, size=size, moves=stats, visits=visits,
         value=1.0 - node_mean(root) if visits else 0.5,
         score=sign * load_i64(&root.score) / (2.0 * visits) if visits else 0.0,
         simulations=simulations,
         seconds=seconds,
-        ownership=owner_means(crew.workers, crew.n, size, ANY_MOVE),
+        ownership=owner_means(pool.workers, pool.n, size, ANY_MOVE),
         pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
         nodes=load_u64(&s.tree.used),
         memory_bytes=tree_bytes(&s.tree) + doors_table_bytes(s),
         mean_depth=depths / <double>simulations if simulations else 0.0,
         mean_length=moves / <double>simulations if simulations else 0.0,
         tree_full=load_u32(&s.tree_full) != 0, stopped_by=stopped_by,
-        score_stdev=tally_stdev(sum_tallies(crew.workers, crew.n, ANY_MOVE)),
-        criticality=criticality_of(crew.workers, crew.n, size),
+        score_stdev=tally_stdev(sum_tallies(pool.workers, pool.n, ANY_MOVE)),
+        criticality=criticality_of(pool.workers, pool.n, size),
     )
 
 
-cdef tuple _moves(const Search* s, Crew crew, double sign):
+cdef tuple _moves(const Search* s, WorkerPool pool, double sign):
     """Return the moves of the root that are not left out, the most visited first."""
     cdef Children children = children_of(&s.tree.nodes[s.tree.root])
     cdef int side = s.root.to_play
     stats = []
     while children_next(&s.tree, &children):
         if not s.avoid_until[side][s.tree.nodes[children.index].move]:
-            stats.append(_move_stats(s, crew, children.index, sign))
+            stats.append(_move_stats(s, pool, children.index, sign))
     stats.sort(key=lambda move: (-move.visits, -move.value, move.point))
     return tuple(stats)
 
 
-cdef object _move_stats(const Search* s, Crew crew, uint32_t index, double sign):
+cdef object _move_stats(const Search* s, WorkerPool pool, uint32_t index, double sign):
     cdef const Node* node = &s.tree.nodes[index]
     cdef uint32_t visits = load_u32(&node.visits), rave = load_u32(&node.amaf_visits)
     cdef int verdict = 0, side = s.root.to_play
@@ -81,7 +81,7 @@ cdef object _move_stats(const Search* s, Crew crew, uint32_t index, double sign)
         load_i64(&node.amaf_reward) / (<double>REWARD_ONE * rave) if rave else 0.5,
         node_prior_value(node), node_prior_weight(node),
         sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0,
-        tally_stdev(sum_tallies(crew.workers, crew.n, node.move)),
+        tally_stdev(sum_tallies(pool.workers, pool.n, node.move)),
         None if verdict == 0 else verdict > 0,
         lead,
     )
@@ -104,11 +104,11 @@ cdef tuple variation_of(const Search* s, point):
             *expected_line(&s.tree, node, s.root.size))
 
 
-cdef object move_ownership_of(const Search* s, Crew crew, point):
+cdef object move_ownership_of(const Search* s, WorkerPool pool, point):
     """Return the ownership after a move of the root; None where it is not kept."""
-    if crew.workers[0].move_owners == NULL:
+    if pool.workers[0].move_owners == NULL:
         return None
-    return owner_means(crew.workers, crew.n, s.root.size, _vertex(s, point))
+    return owner_means(pool.workers, pool.n, s.root.size, _vertex(s, point))
 
 
 cdef uint64_t virtual_losses_of(const Search* s) noexcept:

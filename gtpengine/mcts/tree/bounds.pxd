@@ -58,7 +58,7 @@ cdef inline bint node_is_bounded(const Tree* tree, uint32_t index) noexcept nogi
 
 
 cdef inline ScoreBounds node_bounds(const Tree* tree, uint32_t index) noexcept nogil:
-    """Return the bounds for Black; where none are known, those of any game."""
+    """Return the bounds for Black; where none are known, the bounds of any game."""
     return _unpacked(load_u32(_word(tree, index)) if node_is_bounded(tree, index) else 0)
 
 

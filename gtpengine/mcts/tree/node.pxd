@@ -73,7 +73,7 @@ cdef struct Node:
 
 cdef inline void node_set_prior(Node* node, double value, double weight,
                                 double probability) noexcept nogil:
-    """Store a prior; units and precision are those of ``node_init``."""
+    """Store a prior; units and precision are as in ``node_init``."""
     cdef double units = weight * PRIOR_WEIGHT_ONE + 0.5
     cdef double code = 255.0
     if probability > 0.0:

@@ -72,7 +72,7 @@ cdef inline void view_child(ChildView* view, const CParams* p, const Node* child
 
 cdef inline double view_score(const ChildView* view, const CParams* p,
                               const Selection* selection) noexcept nogil:
-    """Return the mean of the visits mixed with that of the RAVE visits.
+    """Return the mean of the visits mixed with the mean of the RAVE visits.
 
     The share of the latter is r / (r + n + n r / k) after n visits and r RAVE visits: the
     minimum-MSE schedule of Gelly and Silver 2011, their bias term written as 1 / k.

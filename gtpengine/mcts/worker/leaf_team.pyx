@@ -45,7 +45,7 @@ cdef void team_to_leaf(const LeafTeam* team, Descent* d, uint32_t playout) noexc
     """Put a descent, the leader's or another, at the leaf, with the random stream of a playout."""
     cdef const Descent* leader = team.leader
     board_copy(d.board, leader.leaf)
-    # Streams far above those of simulations, with which leaders descend.
+    # Streams far above the streams of simulations, with which leaders descend.
     rng_seed(&d.rng, d.search.seed, (<uint64_t>1 << 61) + team.number + playout)
     d.record.n = team.in_tree
     if d == leader:

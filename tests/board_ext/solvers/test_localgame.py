@@ -7,7 +7,7 @@ import pytest
 from board_ext.coords import BLACK, WHITE
 from board_ext.solvers.localgame import MAX_POINTS, MAX_WALLS, LocalGame, TooLargeError
 from gtpengine.judge.seki import nakade
-from tests.lab.solvers.fights import EYE_SPACES, SIZE, points
+from tests.board_ext.solvers.eyespaces import EYE_SPACES, SIZE, points
 
 LIMIT = 100_000
 

@@ -11,8 +11,8 @@ import pytest
 from board_ext.coords import PASS
 from board_ext.position import Position
 from gtpengine.cluster.group import SharingPolicy
-from gtpengine.cluster.ledger import Ledger
 from gtpengine.cluster.messages import SearchTask
+from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.lab.parallel.jobs import WIN, JobGroup, Path, SearchJob, after, below_root, next_job
 from gtpengine.mcts.report.exchange import Digest, NodeChange
 from gtpengine.mcts.report.stoppers import Limits
@@ -101,18 +101,18 @@ def job(path: Path, simulations: int) -> tuple[SearchTask, Digest, Digest]:
 def test_each_simulation_counts_once_at_every_node_of_the_way(path: Path) -> None:
     task, first, second = job(path, 80)
     origin = task.origin
-    ledger = Ledger(origin)
-    ledger.join("member")
+    shared = SharedStatistics(origin)
+    shared.join("member")
     for digest in (first, second):
-        ledger.heard("member", below_root(digest, path, origin))
-    sums = ledger.sums()
+        shared.heard("member", below_root(digest, path, origin))
+    sums = shared.sums()
     rewards = [sums[path[:n]][1] for n in range(len(path) + 1)]
     assert [sums[path[:n]][0] for n in range(len(path) + 1)] == [160] * (len(path) + 1)
     assert len({sums[path[:n]][2] for n in range(len(path) + 1)}) == 1
     # What one side wins, the other loses.
     for above, below in pairwise(rewards):
         assert above + below == 160 * WIN
-    assert sum(visits for visits, _ in ledger.moves(path).values()) == 160
+    assert sum(visits for visits, _ in shared.moves(path).values()) == 160
 
 
 def test_a_job_that_told_nothing_changes_nothing() -> None:

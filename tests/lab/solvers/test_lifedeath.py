@@ -10,7 +10,8 @@ import pytest
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from gtpengine.lab.solvers.lifedeath import Reader
-from tests.lab.solvers.fights import EYE_SPACES, NODES, enclosed, points, random_fights
+from tests.board_ext.solvers.eyespaces import EYE_SPACES, points
+from tests.lab.solvers.fights import NODES, enclosed, random_fights
 
 
 @pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)

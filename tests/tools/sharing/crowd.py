@@ -1,4 +1,4 @@
-"""A desk in simulated time, and workers that come, die and lie."""
+"""A dispatcher in simulated time, and workers that come, die and lie."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ LIES: dict[str, Callable[[GameTask], object]] = {
 
 
 class World:
-    """The desk of runs in a test; while a run sleeps, the workers live."""
+    """The dispatcher of runs in a test; while a run sleeps, the workers live."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -94,7 +94,7 @@ class World:
         self.now = end
 
     def lose_all(self) -> None:
-        """Begin the desk anew."""
+        """Begin the dispatcher anew."""
         self.dispatcher = Dispatcher()
 
     def from_run(self, news: RunNews) -> RunAnswer:

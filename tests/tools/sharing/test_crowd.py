@@ -136,7 +136,7 @@ def test_a_run_that_is_continued_remembers_whom_it_set_aside(tmp_path: Path) -> 
     check(tmp_path / "s.sqlite", event)
 
 
-def test_a_desk_that_is_lost_begins_anew(tmp_path: Path) -> None:
+def test_a_dispatcher_that_is_lost_begins_anew(tmp_path: Path) -> None:
     """Its state is gone once, one call of the run fails unheard, and of one the answer is lost."""
     world = World()
     for number in range(20):

@@ -1,4 +1,4 @@
-"""The desk in simulated time: priorities, trials, leases, who is gone, who is set aside."""
+"""The dispatcher in simulated time: priorities, trials, leases, who is gone, who is set aside."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ PROOF = EngineProof("gtpengine", "1", 42)
 
 
 class Hall:
-    """A desk with a clock."""
+    """A dispatcher with a clock."""
 
     def __init__(self) -> None:
-        self.desk, self.now = Dispatcher(), 0.0
+        self.dispatcher, self.now = Dispatcher(), 0.0
         self._given: dict[str, itertools.count[int]] = {}
 
     def run(self, name: str = "r", jobs: int = 0, priority: int = 1, **more: object) -> RunAnswer:
@@ -52,14 +52,14 @@ class Hall:
         new = tuple(Job(n, n // 2, b"task %d" % n) for n in itertools.islice(first, jobs))
         offer = Offer(f"title of {name}", priority, IDENTITY, "python")
         offer = dataclasses.replace(offer, **more.pop("offer", {}))  # type: ignore[arg-type]
-        return self.desk.from_run(RunNews(name, offer, new, **more), self.now)  # type: ignore[arg-type]
+        return self.dispatcher.from_run(RunNews(name, offer, new, **more), self.now)  # type: ignore[arg-type]
 
     def work(self, token: str = "w", slots: int = 1, **more: object) -> WorkerAnswer:
         """Let a worker speak."""
         machine = Machine(token, "cpu", 4, "Linux", slots, 4000.0, IDENTITY)
         machine = dataclasses.replace(machine, **more.pop("machine", {}))  # type: ignore[arg-type]
         values = {"free": slots, **more}
-        return self.desk.from_worker(WorkerNews(token, machine, **values), self.now)  # type: ignore[arg-type]
+        return self.dispatcher.from_worker(WorkerNews(token, machine, **values), self.now)  # type: ignore[arg-type]
 
 
 def done(parcel: Parcel) -> dict[int, tuple[bytes, ...]]:
@@ -106,8 +106,8 @@ def test_engines_are_shown_before_a_game() -> None:
     assert answer.parcels == () and answer.trial is not None
     assert answer.trial.programs == (PROGRAM,) and answer.trial.title == "title of r"
     assert hall.work().trial is None  # it is busy with it
-    assert hall.desk.archive("r", "c" * 40) == b"files"
-    assert hall.desk.archive("r", "d") == hall.desk.archive("s", "c" * 40) == b""
+    assert hall.dispatcher.archive("r", "c" * 40) == b"files"
+    assert hall.dispatcher.archive("r", "d") == hall.dispatcher.archive("s", "c" * 40) == b""
     assert numbers(hall.work(proofs={"r": (PROOF,)})) == [[0, 1]]
 
 
@@ -196,7 +196,7 @@ def test_a_run_that_is_silent_or_over_is_forgotten() -> None:
     hall.run("s", over=True)
     hall.now += RUN_SECONDS + 1
     assert hall.work().parcels == ()
-    assert not hall.desk.from_run(RunNews("r"), hall.now).known
+    assert not hall.dispatcher.from_run(RunNews("r"), hall.now).known
 
 
 def test_a_worker_that_is_set_aside_gets_and_gives_nothing() -> None:

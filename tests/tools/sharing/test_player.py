@@ -44,7 +44,7 @@ class Square:
         return self.value**2, worker.pace
 
 
-class LocalDesk:
+class LocalDispatcher:
     """A dispatcher behind a lock, with the clock of this machine."""
 
     def __init__(self) -> None:
@@ -68,10 +68,10 @@ class LocalDesk:
 
 
 class Room:
-    """A desk, and a worker in a thread."""
+    """A dispatcher, and a worker in a thread."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk, self.said = LocalDesk(), list[str]()
+        self.dispatcher, self.said = LocalDispatcher(), list[str]()
         self._stop = threading.Event()
         self._pool = LocalPool(2, 0)
         machine = Machine("box", "cpu", 4, "Linux", 2, REFERENCE / 2, IDENTITY)
@@ -80,7 +80,7 @@ class Room:
             return Builder(archives, folder, self._stop.is_set, copy)  # type: ignore[arg-type]
 
         self.player = RunWorker(
-            self.desk, machine, self._pool, builder, self._stop.is_set, self.said.append
+            self.dispatcher, machine, self._pool, builder, self._stop.is_set, self.said.append
         )
         self._thread = threading.Thread(target=self.player.play)
         self._thread.start()
@@ -106,7 +106,7 @@ def outcomes(pool: SharedPool, count: int) -> list[Completed]:
 
 
 def test_tasks_and_their_errors(room: Room) -> None:
-    pool = SharedPool(room.desk, "squares", 1, IDENTITY)
+    pool = SharedPool(room.dispatcher, "squares", 1, IDENTITY)
     waiting, found = [Square(value) for value in range(-1, 20)], list[Completed]()
     while len(found) < 21:
         while waiting and pool.free:
@@ -123,7 +123,7 @@ def test_tasks_and_their_errors(room: Room) -> None:
 
 
 def test_a_limit_of_tasks(room: Room) -> None:
-    pool = SharedPool(room.desk, "squares", 1, IDENTITY, most=3)
+    pool = SharedPool(room.dispatcher, "squares", 1, IDENTITY, most=3)
     pool.wait(0.0)
     assert pool.free == 3
     pool.close()
@@ -148,7 +148,7 @@ def test_commits_are_built_from_the_files_that_the_run_sends(
         build = Builder(repository, tmp_path / "there", installer=copy).build(commit)
         spec = EngineSpec(name, str(build.program))
         engines.append(RunEngine(spec, EngineIdentity("dummy", "elo 800"), commit.hash))
-    pool = SharedPool(room.desk, "strong or weak", 1, IDENTITY)
+    pool = SharedPool(room.dispatcher, "strong or weak", 1, IDENTITY)
     pool.expect(engines)
     (tmp_path / "there").rename(tmp_path / "gone")
     pool.submit(task(engines[0].spec, engines[1].spec))
@@ -167,7 +167,7 @@ def test_another_signature_plays_no_game(
     assert true_proof.gtp_name == "dummy" and true_proof.signature is None
     wanted = dataclasses.replace(true_proof, signature=1234)
     monkeypatch.setattr(sharedpool, "proof_of", lambda _spec: wanted)
-    pool = SharedPool(room.desk, "other sources", 1, IDENTITY)
+    pool = SharedPool(room.dispatcher, "other sources", 1, IDENTITY)
     pool.expect([RunEngine(spec, EngineIdentity("dummy", "elo 0"))])
     pool.submit(task(spec, spec))
     said = ""
@@ -180,7 +180,7 @@ def test_another_signature_plays_no_game(
 
 
 def test_an_engine_that_does_not_start_is_told(room: Room) -> None:
-    pool = SharedPool(room.desk, "nothing", 1, IDENTITY)
+    pool = SharedPool(room.dispatcher, "nothing", 1, IDENTITY)
     with pytest.raises(ValueError, match="no such program"):
         pool.expect([RunEngine(EngineSpec("a", "/nowhere/a"), EngineIdentity("a", "1"))])
     pool.close()

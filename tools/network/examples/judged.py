@@ -35,7 +35,7 @@ _COLUMNS: Final = ("points", "starts", "komi", "games", "policy", "value", "lead
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Judged positions; the columns are those of a part."""
+    """Judged positions; with the columns of a part."""
 
     size: int
     points: npt.NDArray[np.int16]

@@ -1,7 +1,7 @@
 """A codebook in the place of the first convolution: what surrounds a point is looked up.
 
-The idea is that of Rapfi's networks for Gomoku (Mixnet, arXiv 2503.13178), whose table has an
-entry for each pattern of a line; that of NNUE in chess is related. Here the stones around a point,
+The idea is from Rapfi's networks for Gomoku (Mixnet, arXiv 2503.13178), whose table has an
+entry for each pattern of a line; NNUE in chess is related. Here the stones around a point,
 with their liberties, are hashed, and the hash is the entry of a table that was learned. A table for
 3x3 and one for 5x5 points are added up. After a move only entries near the chains that it changed
 differ, so an engine could keep the sums from move to move.

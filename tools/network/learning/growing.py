@@ -68,7 +68,7 @@ def _check(small: NetShape, large: NetShape, path: Path) -> None:
 
 def normalize(network: TorchNetwork, batches: Iterable[tuple[Batch, int]], size: int) -> None:
     """Let the batch norms of a network take the mean and variance of positions, without changing
-    what it says: learning goes by those of its batches."""
+    what it says: learning goes by the numbers of its batches."""
     norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
     with torch.no_grad(), _measured(norms) as sums:
         for batch, symmetry in batches:

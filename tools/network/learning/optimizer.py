@@ -21,7 +21,7 @@ from .settings import LearningSettings
 class NetOptimizer:
     """Moves the weights of a network, which has to lie in memory channels last.
 
-    Its methods are those of an optimizer of PyTorch, over one or two of them.
+    It has the methods of an optimizer of PyTorch, over one or two of them.
     """
 
     def __init__(self, network: TorchNetwork, settings: LearningSettings) -> None:

@@ -17,7 +17,7 @@ CODEBOOK: Final = "codebook"
 
 @dataclass(frozen=True)
 class CodebookShape(NetShape):
-    """The shape of a network whose stem is a codebook; its blocks are those of ``trunk``."""
+    """The shape of a network whose stem is a codebook; its blocks are as in ``trunk``."""
 
     @property
     def name(self) -> str:

@@ -1,8 +1,8 @@
 """Grandfather heuristic: a new move begins with its value two moves before.
 
 Gelly and Silver, Combining online and offline knowledge in UCT, 2007: the value of a move at a new
-node is that of the same move at the node's grandparent, where the same side was to move. It counts
-as virtual visits, as many as the move has there, at most ``grandfather``.
+node is the value of the same move at the node's grandparent, where the same side was to move. It
+counts as virtual visits, as many as the move has there, at most ``grandfather``.
 """
 
 from libc.string cimport memset

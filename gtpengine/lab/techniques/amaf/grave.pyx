@@ -1,4 +1,4 @@
-"""GRAVE: the RAVE means of an ancestor stand in for those of a node with few visits.
+"""GRAVE: the RAVE means of an ancestor stand in for the means of a node with few visits.
 
 Cazenave, Generalized Rapid Action Value Estimation, IJCAI 2015. A node keeps the means of its side
 to move alone, so that only every other node on the way can serve: the last one above, of either
@@ -85,7 +85,7 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
 
 
 cdef TechniqueDoor _door = TechniqueDoor()
-# Whatever changes RAVE means must see those of the reference.
+# Whatever changes RAVE means must see the means of the reference.
 _door.hooks.place = 0
 _door.hooks.choose = _choose
 _door.hooks.evidence = _evidence

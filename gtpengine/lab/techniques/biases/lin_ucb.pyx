@@ -68,7 +68,7 @@ cdef struct Model:
 
 
 cdef void _features(const Node* child, double mean, double* x) noexcept nogil:
-    """Set the features of a child; ``mean`` is that of its parent, for the side to move there."""
+    """Set the features of a child; ``mean`` is the parent's, for the side to move there."""
     cdef uint32_t visits = load_u32(&child.amaf_visits)
     x[0] = 1.0
     x[1] = 2.0 * node_prior_value(child) - 1.0

@@ -6,8 +6,8 @@ are played; then a count of who is nearer to each point (`influence.pxd`) says t
 playout's value is 1 / (1 + exp(-L / ``playout_cut_scale``)). Playouts that end before are counted
 as ever.
 
-Owners of points (`ownership`) are those of the board at the cut. Under territory rules the lead is
-one in area.
+Owners of points (`ownership`) are the owners on the board at the cut. Under territory rules the
+lead is one in area.
 """
 
 from gtpengine.lab.techniques.evaluation.values cimport values_of

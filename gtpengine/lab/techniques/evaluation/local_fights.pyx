@@ -69,7 +69,7 @@ cdef struct Reading:
     int move
 
 
-cdef struct Desk:
+cdef struct FightReadings:
     # Shared. The reader's memory follows it.
     uint32_t busy
     uint32_t next_look        # at so many visits of the root
@@ -90,7 +90,7 @@ cdef double _certainty(const Door* door, const Fight* fight) noexcept nogil:
     return fabs(<double>sum) / (<double>simulations * fight.n_target)
 
 
-cdef void _find_fights(Door* door, Desk* desk) noexcept nogil:
+cdef void _find_fights(Door* door, FightReadings* shared) noexcept nogil:
     """List the fights at the root that are worth reading, those in most doubt first."""
     cdef const Search* s = door.worker.search
     cdef const Board* b = s.root
@@ -98,7 +98,7 @@ cdef void _find_fights(Door* door, Desk* desk) noexcept nogil:
     cdef Reading reading
     cdef int color, v, i
     cdef uint32_t place
-    desk.n = 0
+    shared.n = 0
     bits_zero(seen)
     for color in range(BLACK, WHITE + 1):
         v = bits_first(b.points[color])
@@ -111,12 +111,12 @@ cdef void _find_fights(Door* door, Desk* desk) noexcept nogil:
                         reading.moving = UNDECIDED
                         reading.waiting = UNDECIDED
                         reading.move = 0
-                        place = desk.n if desk.n < MAX_FIGHTS else MAX_FIGHTS - 1
-                        while place and desk.readings[place - 1].doubt < reading.doubt:
-                            desk.readings[place] = desk.readings[place - 1]
+                        place = shared.n if shared.n < MAX_FIGHTS else MAX_FIGHTS - 1
+                        while place and shared.readings[place - 1].doubt < reading.doubt:
+                            shared.readings[place] = shared.readings[place - 1]
                             place -= 1
-                        desk.readings[place] = reading
-                        desk.n += desk.n < MAX_FIGHTS
+                        shared.readings[place] = reading
+                        shared.n += shared.n < MAX_FIGHTS
                 for i in range(WORDS):
                     seen[i] |= reading.fight.target[i]
                 bits_set(seen, v)
@@ -149,20 +149,20 @@ cdef uint64_t _read(Solver* solver, const Search* s, Reading* reading,
     return spent
 
 
-cdef void _look(Door* door, Desk* desk, uint32_t visits) noexcept nogil:
+cdef void _look(Door* door, FightReadings* shared, uint32_t visits) noexcept nogil:
     """Read for as many nodes as the simulations since the last look allow."""
     cdef Search* s = door.worker.search
-    cdef Solver* solver = solver_in(<char*>desk + sizeof(Desk), TABLE_BITS)
+    cdef Solver* solver = solver_in(<char*>shared + sizeof(FightReadings), TABLE_BITS)
     cdef uint64_t budget = <uint64_t>(values_of(&s.params).fight_nodes * visits / 2.0), share, spent
     cdef Reading* reading
     cdef uint32_t i
-    if desk.era != s.root_era:
-        desk.era = s.root_era
-        _find_fights(door, desk)
+    if shared.era != s.root_era:
+        shared.era = s.root_era
+        _find_fights(door, shared)
         budget *= 2
-    for i in range(desk.n):
-        reading = &desk.readings[i]
-        share = budget // (desk.n - i)
+    for i in range(shared.n):
+        reading = &shared.readings[i]
+        share = budget // (shared.n - i)
         spent = _read(solver, s, reading, share) if share else 0
         budget -= min(budget, spent)
         if reading.moving == FIRST_WINS and reading.waiting != FIRST_LOSES:
@@ -171,26 +171,26 @@ cdef void _look(Door* door, Desk* desk, uint32_t visits) noexcept nogil:
 
 cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Read at the root each time that its visits have doubled; no opinion about the child."""
-    cdef Desk* desk = <Desk*>door.shared
+    cdef FightReadings* shared = <FightReadings*>door.shared
     cdef uint32_t visits, free = 0
-    if d.depth or door.technique.shared_bytes == sizeof(Desk):
+    if d.depth or door.technique.shared_bytes == sizeof(FightReadings):
         return 0
     visits = load_u32(&d.search.tree.nodes[node].visits)
-    if desk.era == d.search.root_era and visits < load_u32(&desk.next_look):
+    if shared.era == d.search.root_era and visits < load_u32(&shared.next_look):
         return 0
-    if visits < FIRST_LOOK or not swap_if_u32(&desk.busy, &free, 1):
+    if visits < FIRST_LOOK or not swap_if_u32(&shared.busy, &free, 1):
         return 0
-    if desk.era != d.search.root_era or visits >= desk.next_look:
-        _look(door, desk, visits)
-        desk.next_look = 2 * visits
-    store_release_u32(&desk.busy, 0)
+    if shared.era != d.search.root_era or visits >= shared.next_look:
+        _look(door, shared, visits)
+        shared.next_look = 2 * visits
+    store_release_u32(&shared.busy, 0)
     return 0
 
 
 cdef uint64_t _table_bytes(uint64_t tree_bytes) noexcept nogil:
-    """Return the memory of the desk and of a solver, which a small tree leaves no room for."""
+    """Return the memory of the readings and of a solver, which a small tree leaves no room for."""
     cdef size_t solver = solver_bytes(TABLE_BITS)
-    return sizeof(Desk) + (solver if 4 * solver <= tree_bytes else 0)
+    return sizeof(FightReadings) + (solver if 4 * solver <= tree_bytes else 0)
 
 
 cdef TechniqueDoor _door = TechniqueDoor()

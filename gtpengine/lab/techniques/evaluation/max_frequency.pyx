@@ -2,7 +2,7 @@
 
 Imagawa and Kaneko, Enhancements in Monte Carlo tree search algorithms for biased game trees, CIG
 2015: from the scores of playouts, kept for each move of the root, the threshold of a win is chosen
-that makes the gap between the best move's rate of wins and those of the others largest. So a game
+that makes the gap between the best move's rate of wins and the others' rates largest. So a game
 where nearly all playouts win, or lose, still tells moves apart.
 
 Ours: the threshold lies at most ``max_frequency`` points from the real one, the gap is to the mean

@@ -4,8 +4,8 @@ The history heuristic (Schaeffer, The history heuristic and alpha-beta search en
 practice, 1989) with a table by side and point, a butterfly board (Hartmann 1988). As in the chess
 engine Monty the table changes the logits of the policy when a node gets children: p is multiplied
 by exp(``network_butterfly`` * h), where h in [-1, 1] is how much better the move did than the mean
-of the moves of its side. ``FEW`` simulations without an opinion are counted with those of a move.
-Each thread has a table of its own.
+of the moves of its side. ``FEW`` simulations without an opinion are counted with the simulations of
+a move. Each thread has a table of its own.
 """
 
 from libc.math cimport exp

@@ -9,7 +9,7 @@ farthest behind the improved policy, softmax(ln p + sigma(completed q)). Childre
 have the completed value, which mixes the node's judgement with the values of its children.
 
 Ours: g is ``gumbel_noise`` times a Gumbel number, 0 by default, because g serves exploration in
-self-play. Counts are those of the search, values those of the tree, which may be kept of earlier
+self-play. Counts are the search's, values the tree's, which may be kept of earlier
 searches. The engine plays the most visited move, so in the last round the better of the last two
 is simulated until that is this move. A search without a limit in simulations has no budget to
 halve: its root chooses as the nodes below. Where bounds on the score are known PUCT chooses.
@@ -139,7 +139,7 @@ cdef uint32_t _due(uint32_t n, uint64_t budget, uint64_t number, bint* last) noe
 
 
 cdef bint _is_ahead(const Race* race, const Tree* tree, uint32_t best) noexcept nogil:
-    """Return whether a move has more visits than the others, those of earlier searches included."""
+    """Return whether a move has more visits than the others; earlier searches count, too."""
     cdef uint32_t i, visits = load_u32(&tree.nodes[race.moves[best]].visits)
     for i in range(race.n):
         if i != best and load_u32(&tree.nodes[race.moves[i]].visits) >= visits:
@@ -218,8 +218,8 @@ cdef double _completed(const Descent* d, uint32_t node, double visits, double se
                        double weighed) noexcept nogil:
     """Return the value of the children without visits, the paper's v_mix.
 
-    ``visits`` is the sum of the children's, ``seen`` that of the probabilities of those that have
-    some, ``weighed`` that of probability times value.
+    ``visits`` is the sum of the children's, ``seen`` the sum of the probabilities of the children
+    that have some, ``weighed`` the sum of probability times value.
     """
     cdef const Search* s = d.search
     cdef double own = 0.5

@@ -1,4 +1,4 @@
-"""Bayesian UCT: the value of a node is a distribution, that of the best of its children.
+"""Bayesian UCT: the value of a node is a distribution: of the best of its children.
 
 Tesauro, Rajan and Segal, Bayesian inference in Monte-Carlo tree search, UAI 2010. A node without
 children is believed to be worth Beta(k e + w, k (1 - e) + n - w) after w wins in n visits, with the

@@ -3,7 +3,7 @@
 Garivier and Cappé, The KL-UCB algorithm for bounded stochastic bandits and beyond, COLT 2011: the
 largest q with n * kl(mean, q) <= f ln N, where kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
 (1 - q)), and f = 1, here ``bonus_factor`` squared. By Pinsker's inequality the bonus is at most
-half of that of ucb1. n counts the virtual visits of the prior.
+half of the exploration of ucb1. n counts the virtual visits of the prior.
 """
 
 from libc.math cimport log

@@ -5,8 +5,8 @@ distributions, ACML 2009: mean + c * sqrt(V / n), with the variance V of the rew
 (`squares.pxd`) and c = ``uct_plus_width``. n counts the virtual visits of the prior. Unlike UCB1,
 a child that nobody visits gets no greater bonus as its siblings are visited.
 
-Not done: in poker the mean and the error of an inner node follow from those of its children, by
-what an opponent is likely to do. Here they are those of the simulations through the node.
+Not done: in poker the mean and the error of an inner node follow from its children's, by
+what an opponent is likely to do. Here they are taken from the simulations through the node.
 """
 
 from libc.math cimport sqrt

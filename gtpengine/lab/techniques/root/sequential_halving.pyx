@@ -7,7 +7,7 @@ survivors gets budget / (survivors * ceil(log2 n)) simulations; then the better 
 survives. Below the root the usual policy chooses.
 
 Ours: only the ``sequential_halving`` best moves by their priors take part (`dealing.pxd`). Means,
-and the move that is played, are those of the whole tree, what it kept of earlier searches included.
+and the move that is played, are the whole tree's, what it kept of earlier searches included.
 The last two moves get equal shares, and the more visited one is played; the paper takes the one of
 the better mean, as ``recommendation=max`` does.
 """

@@ -7,7 +7,7 @@ and any other else; ``ucb-sqrt`` has a bonus that grows with the root of the vis
 ``ucb_exploration`` * sqrt(sqrt(N) / n).
 
 Liu and Tsuruoka, Asymmetric move selection strategies in Monte-Carlo tree search, CIG 2015, choose
-so at all nodes where the root's side is to move, and as usual at those of the opponent:
+so at all nodes where the root's side is to move, and as usual at the opponent's nodes:
 ``simple_regret_at`` = own.
 """
 

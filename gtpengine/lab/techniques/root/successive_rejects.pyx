@@ -6,7 +6,7 @@ simulations, with L = 1 / 2 + the sum of 1 / i for i = 2 .. K, and the one of th
 rejected. Below the root the usual policy chooses.
 
 Ours: only the ``successive_rejects`` best moves by their priors take part (`dealing.pxd`, which
-calls a phase a round). Means, and the move that is played, are those of the whole tree, what it
+calls a phase a round). Means, and the move that is played, are the whole tree's, what it
 kept of earlier searches included. The last two moves get equal shares, and the more visited one is
 played; the paper takes the one of the better mean, as ``recommendation=max`` does.
 """

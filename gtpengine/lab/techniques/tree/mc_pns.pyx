@@ -88,7 +88,7 @@ cdef Pair _of_leaf(const Door* door, const Descent* d, int depth) noexcept nogil
 
 cdef Pair _of_children(const Door* door, const Tree* tree, uint32_t node,
                        bint own) noexcept nogil:
-    """Return the numbers of a node by those of its children; ``own``: the root's side moves."""
+    """Return the numbers of a node by its children's; ``own``: the root's side moves."""
     cdef Children children = children_of(&tree.nodes[node])
     cdef unsigned long long proofs = 0, disproofs = 0
     cdef uint32_t least_proof = INFINITE, least_disproof = INFINITE

@@ -41,7 +41,7 @@ cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
     return breaks_superko(d, move)
 
 
-cdef uint32_t _twin(Door* door, Descent* d, uint32_t node) noexcept nogil:
+cdef uint32_t _same_position(Door* door, Descent* d, uint32_t node) noexcept nogil:
     return known_position(<const PositionEntry*>door.shared, door.technique.shared_bytes,
                           <Way*>door.own, d)
 
@@ -54,7 +54,7 @@ cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
 cdef TechniqueDoor _door = TechniqueDoor()
 _door.hooks.choose = _choose
 _door.hooks.stops = _stops
-_door.hooks.twin = _twin
+_door.hooks.same_position = _same_position
 _door.hooks.expanded = _expanded
 _door.hooks.table_bytes = positions_bytes
 _door.hooks.own_bytes = sizeof(Way)

@@ -3,8 +3,8 @@
 Chaslot, Winands and van den Herik, Parallel Monte-Carlo tree search, 2008. ``global``: a thread
 holds the lock of the tree while it goes down, and again while it counts what the simulation was
 worth; playouts run side by side. ``local``: on its way down it holds the lock of the node that it
-chooses at, and lets go of it when it has that of the next. This engine's tree needs no locks; they
-show what they cost.
+chooses at, and lets go of it when it has the lock of the next. This engine's tree needs no locks;
+they show what they cost.
 
 Ours: a waiting thread asks again and again (a spin lock). With local locks nothing is locked on the
 way up, where all counters are atomic; nor is the tree with global ones while bounds climb.

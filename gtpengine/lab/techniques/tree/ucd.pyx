@@ -71,8 +71,8 @@ cdef void _note(Door* door, const Descent* d, uint32_t node) noexcept nogil:
         store_release_u32(&before.visits, load_u32(&n.visits) + 1)
 
 
-cdef uint32_t _twin(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    """Look at a node that is about to get children, of its own or shared; name no twin."""
+cdef uint32_t _same_position(Door* door, Descent* d, uint32_t node) noexcept nogil:
+    """Look at a node that is about to get children, of its own or shared; name no other."""
     _note(door, d, node)
     return 0
 
@@ -85,9 +85,9 @@ cdef void _evidence(Door* door, const Descent* d, ChildView* view) noexcept nogi
 
 
 cdef TechniqueDoor _door = TechniqueDoor()
-# It must see a node before a table names its twin.
+# It must see a node before a table names another.
 _door.hooks.place = 0
-_door.hooks.twin = _twin
+_door.hooks.same_position = _same_position
 _door.hooks.expanded = _note
 _door.hooks.evidence = _evidence
 _door.hooks.node_bytes = sizeof(Before)

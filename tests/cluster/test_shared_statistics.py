@@ -1,12 +1,12 @@
-"""The ledger: everybody is told everything once, and nothing that they told."""
+"""Shared statistics: everybody is told everything once, and nothing that they told."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from gtpengine.cluster import ledger as ledger_module
-from gtpengine.cluster.ledger import Ledger
+from gtpengine.cluster import shared_statistics as module
+from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
 ORIGIN = Origin(1, 0, 9, 7.5)
@@ -42,8 +42,8 @@ def told(news: Digest) -> Told:
     return {path: change.visits for path, change in changes.items() if change.visits}
 
 
-def parties(*names: str) -> Ledger:
-    made = Ledger(ORIGIN)
+def parties(*names: str) -> SharedStatistics:
+    made = SharedStatistics(ORIGIN)
     for name in names:
         made.join(name)
     return made
@@ -110,7 +110,7 @@ def test_it_grows_and_forgets_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert book.heard("a", digest(many)) == 931
     assert book.nodes == 931
     assert told(book.news("b")) == many
-    monkeypatch.setattr(ledger_module, "MOST_NODES", 1000)
+    monkeypatch.setattr(module, "MOST_NODES", 1000)
     book.heard("a", digest(dict.fromkeys(((40, j) for j in range(80)), 1)))
     assert book.nodes == 82
     assert len(told(book.news("b"))) == 80

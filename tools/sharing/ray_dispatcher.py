@@ -1,4 +1,5 @@
-"""The desk as a named actor of Ray: whoever needs it first begins it, on the head's machine."""
+"""The dispatcher as a named actor of Ray: whoever needs it first begins it, on the head's
+machine."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from .dispatcher import Dispatcher
 from .messages import RunAnswer, RunNews, WorkerAnswer, WorkerNews
 
 NAMESPACE: Final = "gtpengine"
-NAME: Final = f"desk-{__version__}"
-"""Runs and workers of another version have a desk of their own."""
+NAME: Final = f"dispatcher-{__version__}"
+"""Runs and workers of another version have a dispatcher of their own."""
 
 CALL_SECONDS: Final = 60.0
 """After so long a call has failed."""
@@ -30,7 +31,7 @@ HEAD: Final = {"node:__internal_head__": 0.001}
 """The resource by which Ray finds the head's machine."""
 
 
-class DeskActor:
+class DispatcherActor:
     """The dispatcher, with this machine's clock."""
 
     def __init__(self) -> None:
@@ -49,20 +50,21 @@ class DeskActor:
         return self._dispatcher.archive(run, commit)
 
 
-class RayDesk:
-    """The way to the desk. A call that fails raises ``TimeoutError``: nobody knows who heard it."""
+class RayDispatcher:
+    """The way to the dispatcher. A call that fails raises ``TimeoutError``: nobody knows who heard
+    it."""
 
     def __init__(self) -> None:
         self._actor: Any = None
         self._failing_since: float | None = None
 
     def from_run(self, news: RunNews) -> RunAnswer:
-        """Tell the desk what a run has to say."""
+        """Tell the dispatcher what a run has to say."""
         answer: RunAnswer = self._call("from_run", news)
         return answer
 
     def from_worker(self, news: WorkerNews) -> WorkerAnswer:
-        """Tell the desk what a worker has to say."""
+        """Tell the dispatcher what a worker has to say."""
         answer: WorkerAnswer = self._call("from_worker", news)
         return answer
 
@@ -94,11 +96,11 @@ def _find() -> Any:
     """Return the actor, begun now unless there is one."""
     options = {"name": NAME, "namespace": NAMESPACE, "get_if_exists": True, "lifetime": "detached"}
     placed = {"num_cpus": 0, "resources": HEAD, "max_restarts": -1}
-    return ray.remote(DeskActor).options(**options, **placed).remote()
+    return ray.remote(DispatcherActor).options(**options, **placed).remote()
 
 
-def connected(address: str) -> RayDesk:
-    """Take part in the cluster at an address, and return the way to its desk.
+def connected(address: str) -> RayDispatcher:
+    """Take part in the cluster at an address, and return the way to its dispatcher.
 
     :raises ValueError: if there is no cluster; the text does not name the option
     """
@@ -111,4 +113,4 @@ def connected(address: str) -> RayDesk:
         connect(address)
     except (ConnectionError, exceptions.RayError, RuntimeError) as error:
         raise ValueError(str(error).strip().splitlines()[-1][:300]) from error
-    return RayDesk()
+    return RayDispatcher()

@@ -9,7 +9,7 @@ cdef enum:
     MOST_THREADS = 1024
 
 
-cdef class Crew:
+cdef class WorkerPool:
     cdef SearchMemory memory      # the workers point into it
     cdef Worker** workers
     cdef int n

@@ -27,7 +27,7 @@ cdef enum Duty:
 LOOK_INTERVAL = 0.05
 
 
-cdef class Crew:
+cdef class WorkerPool:
     """The workers that search in one memory."""
 
     def __cinit__(self, SearchMemory memory not None):

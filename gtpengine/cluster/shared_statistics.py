@@ -19,7 +19,7 @@ import numpy.typing as npt
 from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
 MOST_NODES: Final = 1 << 18
-"""Nodes at which a ledger forgets everything; trees have those that matter by then."""
+"""Nodes at which everything is forgotten; trees have those that matter by then."""
 
 MOST_VISITS: Final = 1 << 30
 """The most that a node may be told at once; trees hold no more (``digest.pxd``)."""
@@ -34,7 +34,7 @@ _KEYS: Final = 1024
 Sums = npt.NDArray[np.int64]
 
 
-class Ledger:
+class SharedStatistics:
     """The sums of all digests heard, and who knows what of them.
 
     Parties are named by anything that can be a key. Nobody knows anything at first.
@@ -81,7 +81,7 @@ class Ledger:
     def heard(self, who: Hashable, digest: Digest, since: Sequence[int] = ()) -> int:
         """Add what a party tells; return how many nodes it told of.
 
-        ``since`` are the moves played from the digest's position to that of the ledger; what it
+        ``since`` are the moves played from the digest's position to the present one; what it
         tells of other moves is of no use any more.
 
         :raises KeyError: when the party takes no part.
@@ -153,7 +153,7 @@ class Ledger:
 
     def moves(self, path: Sequence[int]) -> dict[int, tuple[int, int]]:
         """Return visits and reward of the moves that were told of after these; none where the
-        ledger has no such node."""
+        there is no such node."""
         row = _ROOT
         for point in path:
             row = self._rows.get(_key(row, point), -1)

@@ -1,6 +1,6 @@
-"""Measuring how many games a second the desk of shared runs can hand out.
+"""Measuring how many games a second the dispatcher of shared runs can hand out.
 
-    python -m gtpengine.tools.research.desk_load [--workers N] [--runs N] [--seconds X]
+    python -m gtpengine.tools.research.dispatcher_load [--workers N] [--runs N] [--seconds X]
 
 Simulated workers of one slot each return a pair of games and ask for the next, one after the other,
 and a run takes what came back and hands in as many. Messages are pickled and unpickled, as Ray
@@ -41,7 +41,7 @@ MOVES = 60
 
 def measure(workers: int, runs: int, seconds: float) -> tuple[float, float]:
     """Return the games a second that are handed out and returned, and the bytes of a game."""
-    desk, identity = Dispatcher(), Identity("1", "little", 1)
+    dispatcher, identity = Dispatcher(), Identity("1", "little", 1)
     task = pickle.dumps(
         GameTask(1, EngineSpec("a", "a"), EngineSpec("b", "b"), GameSettings(), Opening(), 1, 0)
     )
@@ -56,7 +56,7 @@ def measure(workers: int, runs: int, seconds: float) -> tuple[float, float]:
         first = numbers_of[name]
         numbers_of[name] += count
         jobs = tuple(Job(n, n // 2, task) for n in range(first, first + count))
-        answer: RunAnswer = _call(desk.from_run, RunNews(name, offer, jobs))
+        answer: RunAnswer = _call(dispatcher.from_run, RunNews(name, offer, jobs))
         return len(answer.returned)
 
     for name in numbers_of:
@@ -71,7 +71,7 @@ def measure(workers: int, runs: int, seconds: float) -> tuple[float, float]:
                 outcomes = {parcel.lease: (outcome,) * len(parcel.jobs)}
             first = machine if first_round else None
             news = WorkerNews(str(worker), first, 1, frozenset(outcomes), outcomes)
-            answer: WorkerAnswer = _call(desk.from_worker, news)
+            answer: WorkerAnswer = _call(dispatcher.from_worker, news)
             held.update((worker, parcel) for parcel in answer.parcels)
         if first_round:  # introductions do not count
             first_round, begun = False, time.perf_counter()
@@ -84,7 +84,7 @@ def measure(workers: int, runs: int, seconds: float) -> tuple[float, float]:
 
 
 def _call(method: Callable[[Any, float], Any], news: object) -> Any:
-    """Call the desk as over a network."""
+    """Call the dispatcher as over a network."""
     answer = method(pickle.loads(pickle.dumps(news)), time.monotonic())
     return pickle.loads(pickle.dumps(answer))
 
