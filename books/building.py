@@ -22,8 +22,7 @@ from gtpengine.books.canonical import (
     images,
     mover_bit,
 )
-from gtpengine.books.table import BookTable
-from gtpengine.books.walk import reachable
+from gtpengine.books.table import BookTable, reachable
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent
 from board_ext.legality import IllegalMoveError

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gtpengine.books.bookfile import Book, BookEntry, EntryMove, Header, encode
+from gtpengine.books.walk import walk
 
 from gtpengine.base.wholefile import user_file
 
@@ -63,3 +64,13 @@ class BookTable:
         with user_file(path) as file:
             file.write(data)
         return len(data)
+
+
+def reachable(table: BookTable) -> BookTable:
+    """Return the table without the entries and moves that no walk meets."""
+    found = BookTable(table.header)
+    for visit in walk(table):
+        entry = table.entries[visit.frame.key]
+        entry.moves = [move for _, move in visit.moves]
+        found.entries[visit.frame.key] = entry
+    return found

@@ -13,7 +13,6 @@ from typing import Final, Protocol
 
 from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import ELSEWHERE, Frame, board_frame, corner_frame
-from gtpengine.books.table import BookTable
 
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
@@ -115,13 +114,3 @@ def walk(source: MoveSource, longest: int = 1000) -> Iterator[Visit]:
         yield Visit(line, position, frame, moves)
         if len(line) < longest:
             queue.extend((*line, point) for point, _ in moves)
-
-
-def reachable(table: BookTable) -> BookTable:
-    """Return the table without the entries and moves that no walk meets."""
-    found = BookTable(table.header)
-    for visit in walk(table):
-        entry = table.entries[visit.frame.key]
-        entry.moves = [move for _, move in visit.moves]
-        found.entries[visit.frame.key] = entry
-    return found

@@ -92,7 +92,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/regression/test_regress.py": "tools/regression: options suites topics",
-    "tools/running/test_gtp_client.py": "programs: engine_output finding",
+    "tools/running/test_gtp_client.py": "programs: engine_output finding; "
+    "tools/running: traffic_log",
     "programs/test_engine_process.py": "programs: guard",
     "programs/test_other_engine.py": "programs: judgement",
     "tools/running/test_runner.py": "tools/running: engines progress",

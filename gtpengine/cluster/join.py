@@ -21,7 +21,7 @@ from typing import IO, Final, NoReturn
 
 from gtpengine import __version__
 from gtpengine.base import machine, numbers
-from gtpengine.base.address import PORT, answers, split
+from gtpengine.base.address import PORT, split
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import has_ray, lacking
 from gtpengine.base.options import argument, flag, option
@@ -29,6 +29,7 @@ from gtpengine.base.parser import UsageError
 from gtpengine.base.raykey import key_file, use_key
 from gtpengine.base.stderrline import say
 from gtpengine.cluster import starting
+from gtpengine.cluster.reach import answers
 
 MEMORY: Final = "gtpengine_megabytes"
 """The resource of a Ray node by which it offers memory for a tree."""

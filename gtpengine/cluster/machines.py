@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gtpengine.base import threads
-from gtpengine.base.address import AUTO, PORT, answers, is_here, own_address, split
+from gtpengine.base.address import AUTO, PORT, split
 from gtpengine.base.raykey import protect_key
 from gtpengine.cluster.group import TREE, Link, SharingPolicy
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.join import MEMORY, STORE_BYTES
 from gtpengine.cluster.raylink import MemberActor, RayLink, ReducerActor, ray
+from gtpengine.cluster.reach import answers, is_here, own_address
 
 LOOK: Final = 1.0
 """Seconds between looks for machines."""

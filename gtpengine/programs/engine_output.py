@@ -1,4 +1,4 @@
-"""Standard error of an engine, read by a thread and within limits, and the log of all traffic.
+"""Standard error of an engine, read by a thread and within limits.
 
 A flood on standard error may neither fill the memory nor hold up a game. GTP drops control
 characters, and so does this module: none reaches a terminal, a report or a record.
@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import codecs
 import collections
-import contextlib
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from gtpengine.base.watch import Watch
 
@@ -35,45 +32,6 @@ _LOOK_SECONDS: Final = 0.1
 def printable(text: str) -> str:
     """Return the text without control characters, which could steer a terminal."""
     return _CONTROLS.sub("", text)
-
-
-class TrafficLog:
-    """A file of the GTP traffic. When it cannot be written, the log ends and the games go on.
-
-    Any thread may write.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Open the file to append to it.
-
-        :raises OSError: if it cannot be written
-        """
-        self._path = path
-        self._file: IO[str] | None = path.open("a", buffering=1, encoding="utf-8")
-        self._lock = threading.Lock()
-
-    def write(self, text: str) -> None:
-        with self._lock:
-            if self._file is None:
-                return
-            try:
-                self._file.write(text)
-            except (OSError, ValueError) as error:
-                print(
-                    f"warning: {self._path}: {error}; the log ends, the games go on",
-                    file=sys.stderr,
-                )
-                self._close()
-
-    def close(self) -> None:
-        with self._lock:
-            self._close()
-
-    def _close(self) -> None:
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                self._file.close()
-            self._file = None
 
 
 class Chatter:

@@ -8,7 +8,8 @@ import pytest
 from gtpengine.books.bookfile import Header
 from gtpengine.books.building import Filter, build
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
-from gtpengine.books.walk import position_after, reachable, walk
+from gtpengine.books.table import reachable
+from gtpengine.books.walk import position_after, walk
 from gtpengine.tools.books import book as book_command
 
 from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points

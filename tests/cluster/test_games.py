@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from gtpengine.base.address import own_address
+from gtpengine.cluster.reach import own_address
 
 GAMES = int(os.environ.get("GTPENGINE_CLUSTER_GAMES", "4"))
 """Games to play; 20 take ten minutes."""

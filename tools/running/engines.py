@@ -31,10 +31,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gtpengine.tools.running.traffic_log import TrafficLog
+
 from gtpengine.base import commandwords
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular
-from gtpengine.programs.engine_output import TrafficLog
 
 from .gtp_client import LIMIT_SECONDS, CommandFailedError, GtpClient, split_command
 

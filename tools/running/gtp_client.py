@@ -20,8 +20,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from gtpengine.tools.running.traffic_log import TrafficLog
+
 from gtpengine.base.brief import brief
-from gtpengine.programs.engine_output import Chatter, TrafficLog
+from gtpengine.programs.engine_output import Chatter
 from gtpengine.programs.engine_pipes import (
     EndOfOutputError,
     EnginePipes,

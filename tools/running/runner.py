@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from gtpengine.programs.engine_output import TrafficLog
+from gtpengine.tools.running.traffic_log import TrafficLog
 
 from .cores import CoreLease
 from .engines import EngineIdentity, EngineSpec, start_engine, with_program

@@ -24,8 +24,9 @@ from gtpengine.tools.running.gtp_client import (
     split_command,
 )
 from gtpengine.tools.running.machine import can_pin
+from gtpengine.tools.running.traffic_log import TrafficLog
 
-from gtpengine.programs.engine_output import TrafficLog, printable
+from gtpengine.programs.engine_output import printable
 
 Dummy = Callable[..., EngineSpec]
 

@@ -1,0 +1,48 @@
+"""The log of what engines and a referee say to each other."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from pathlib import Path
+from typing import IO
+
+
+class TrafficLog:
+    """A file of the GTP traffic. When it cannot be written, the log ends and the games go on.
+
+    Any thread may write.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file to append to it.
+
+        :raises OSError: if it cannot be written
+        """
+        self._path = path
+        self._file: IO[str] | None = path.open("a", buffering=1, encoding="utf-8")
+        self._lock = threading.Lock()
+
+    def write(self, text: str) -> None:
+        with self._lock:
+            if self._file is None:
+                return
+            try:
+                self._file.write(text)
+            except (OSError, ValueError) as error:
+                print(
+                    f"warning: {self._path}: {error}; the log ends, the games go on",
+                    file=sys.stderr,
+                )
+                self._close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None
