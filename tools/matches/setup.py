@@ -17,6 +17,7 @@ from gtpengine.tools.games.openings import (
     load_openings,
     shuffled,
 )
+from gtpengine.tools.games.referee import make_referee
 from gtpengine.tools.running.engines import (
     EngineSpec,
     SpecError,
@@ -94,6 +95,7 @@ def read_games(
     """
     TimeControl.parse(game.time)
     rules = rules_named(game.rules)
+    make_referee(game.referee, game.size, rules, rules.komi)  # refuses rules that it does not know
     usual = HANDICAP_KOMI if handicap else rules.komi
     settings = GameSettings(
         size=game.size,

@@ -151,6 +151,8 @@ def test_wrong_arguments_are_refused(dummy: Dummy, capsys: pytest.CaptureFixture
     assert "write none, 5/move" in capsys.readouterr().err
     assert run_match(engine, engine, "--openings", "/nowhere") == 2
     assert "built in are empty, stars" in capsys.readouterr().err
+    assert run_match(engine, engine, "--rules", "capture-1") == 2
+    assert "rules capture-1 have no referee: choose other rules" in capsys.readouterr().err
     assert run_match(engine, engine, "--rules", "chinees") == 2
     assert "chinese" in capsys.readouterr().err
 
