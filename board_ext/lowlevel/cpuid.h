@@ -63,7 +63,7 @@ static unsigned gtpe_kept_registers(void) {
 }
 
 /* Whether the feature of that name is there; a name that is not in the list is not. */
-static int gtpe_cpu_has(const char *name) {
+static inline int gtpe_cpu_has(const char *name) {
     const int count = (int)(sizeof(gtpe_features) / sizeof(*gtpe_features));
     for (int i = 0; i < count; i++) {
         const GtpeFeature *f = &gtpe_features[i];

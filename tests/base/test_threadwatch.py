@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -54,6 +55,7 @@ def test_two_files_are_waited_for_together(pipe: tuple[int, int]) -> None:
     os.close(second)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its pipes always block")
 def test_a_sender_waits_while_nobody_takes(pipe: tuple[int, int]) -> None:
     reading, writing = pipe
     os.set_blocking(writing, False)

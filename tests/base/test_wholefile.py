@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,7 @@ def test_nothing_is_left_of_a_failure(error: BaseException, tmp_path: Path) -> N
         assert (found.value.errno, found.value.filename) == (errno.ENOSPC, str(path))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     victim = tmp_path / "victim"
     victim.write_bytes(b"precious")
@@ -59,6 +62,7 @@ def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert (path.read_bytes(), victim.read_bytes()) == (b"after", b"precious")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipe is a file there")
 def test_a_pipe_is_written_and_stays(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -83,7 +87,10 @@ def test_each_call_that_fails_leaves_the_old_file_alone(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path if call == "open" else os, call, fail)
-        with pytest.raises(OSError, match=str(path)), whole_file(path) as file:
+        with (
+            pytest.raises(OSError, match=re.escape(repr(str(path))[1:-1])),
+            whole_file(path) as file,
+        ):
             file.write(b"after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
@@ -111,7 +118,14 @@ def test_a_file_with_the_sign_is_replaced(tmp_path: Path) -> None:
     assert path.read_bytes() == b"SIGN 2"
 
 
-@pytest.mark.parametrize("kind", ["file", "folder", "link", "hanging link", "pipe"])
+KINDS = (
+    ["file", "folder"]
+    if sys.platform == "win32"
+    else ["file", "folder", "link", "hanging link", "pipe"]
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_new_file_takes_no_name_that_is_taken(tmp_path: Path, kind: str) -> None:
     path, other = tmp_path / "game.sgf", tmp_path / "other"
     match kind:

@@ -43,6 +43,7 @@ def test_lines_come_one_by_one_and_clean() -> None:
             pipe.read_line(soon(0.05))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a thread takes the line there")
 def test_a_line_larger_than_the_pipe_is_not_waited_for_when_nobody_reads() -> None:
     with pipes("time.sleep(1000)") as (pipe, _):
         start = time.monotonic()
@@ -67,6 +68,7 @@ def test_what_was_written_before_the_end_is_read(end: str) -> None:
                 pipe.read_line(soon())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing forks there")
 def test_the_end_is_seen_though_a_child_holds_the_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EngineProcess, "guarded", False)  # it would end the child
     code = "if os.fork(): os.write(1, b'last\\n'); os._exit(0)\ntime.sleep(1000)"
