@@ -377,10 +377,6 @@ def test_commands_refuse_before_the_work(
     assert "kept for the test" in refused("train", str(one), *output)
     assert "--limit: '-1'" in refused("train", str(one), *output, "--limit", "-1")
     assert "--support: '0'" in refused("train", str(one), *output, "--support", "0")
-    assert "--rounds: '0'" in refused("playouts", str(one), *output, "--rounds", "0")
-    assert "--seed: '-1'" in refused("playouts", str(one), *output, "--seed", "-1")
-    assert "--batch: '0'" in refused("balance", str(one), *output, "--batch", "0")
-    assert "--rate: 'nan'" in refused("balance", str(one), *output, "--rate", "nan")
     assert "--size: '25'" in refused("train", str(one), *output, "--size", "25")
     missing = str(tmp_path / "no" / "model.bin")
     assert "there is no folder" in refused("train", str(one), "--output", missing, "--size", "9")
@@ -397,6 +393,27 @@ def test_commands_refuse_before_the_work(
     )
     picture = ["--plot", str(tmp_path / "curve.png")]
     assert "make tools" in refused("evaluate", str(one), "--size", "9", *picture)
+
+
+@pytest.mark.lab
+@pytest.mark.parametrize(
+    ("action", "option", "value"),
+    [
+        ("playouts", "--rounds", "0"),
+        ("playouts", "--seed", "-1"),
+        ("balance", "--batch", "0"),
+        ("balance", "--rate", "nan"),
+    ],
+)
+def test_commands_of_the_laboratory_refuse_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str, option: str, value: str
+) -> None:
+    one = write_lines(tmp_path / "one.txt", games(0, 1))
+    output = tmp_path / "model.bin"
+    words = ["patterns", action, str(one), "--output", str(output), "--size", "9", option, value]
+    assert main(words) == 2
+    assert f"{option}: '{value}'" in capsys.readouterr().err
+    assert not output.exists()
 
 
 def test_evaluate_notes_what_makes_figures_doubtful(
