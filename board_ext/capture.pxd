@@ -1,4 +1,4 @@
-"""Games that a side wins by capturing so many stones (*goal*), as in atari go. A pass loses."""
+"""Games won by capturing a number of stones (*goal*), as in atari go. A pass loses."""
 
 from board_ext.board cimport Board, board_liberties, board_stones, chain_first_liberty, chain_of
 from board_ext.lowlevel.bits cimport bits_first, bits_next

@@ -70,7 +70,7 @@ class Rules:
     removes_dead: bool = True
     """Whether dead stones come off by agreement after two passes; else all count as alive."""
     capture: int = 0
-    """Stones to capture: who first has so many wins, and who passes loses. 0: counted."""
+    """Stones to capture: the first side that has captured them wins. A pass loses. 0: counted."""
 
 
 CHINESE: Final = Rules("chinese", Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.N, 7.5)
@@ -100,7 +100,7 @@ MOST_CAPTURES: Final = 9
 
 
 def _capture_game(stones: int) -> Rules:
-    """Return the rules of atari go: who first captures so many stones wins, who passes loses."""
+    """Return the rules of atari go: the first side to capture the stones wins. A pass loses."""
     name = f"capture-{stones}"
     return Rules(name, Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.NONE, 0.0, False, stones)
 

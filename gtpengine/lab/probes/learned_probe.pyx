@@ -36,6 +36,6 @@ cdef class RepliesProbe:
         replies_learn(self.replies, played, len(moves), last, last2, first, winner, forget)
 
     def reply(self, int color, int last, last2=None):
-        """Return the reply to ``last``, or to it after ``last2``; 0 is none."""
+        """Return the learned reply to ``last``, or to ``last2`` and then ``last``; 0: no reply."""
         return (self.replies.one[color][last] if last2 is None
                 else self.replies.two[color][last][<int>last2])
