@@ -45,7 +45,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
 .PHONY: play gtp build lab tools review anki web cluster train docs test test-lab test-slow test-windows \
-  lint lint-lab format debug asan ubsan tsan clean help FORCE
+  lint lint-lab format texts debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -97,6 +97,10 @@ docs: build
 	  --fail-on-warning -c docs -b html -d build/doctrees . build/site
 	@echo 'build/site/index.html'
 
+# The catalogues of translated texts, brought up to date with the sources: one alone: make texts ONLY=de.
+texts: build $(VENV)/.tools-installed
+	@$(BIN)/python -P -m gtpengine.building.catalogues $(ONLY)
+
 help:
 	@echo 'make play       build if needed and play, on a board in the terminal (ARGS="--size 9",'
 	@echo '                NATIVE=1); where no terminal is, speak GTP'
@@ -115,6 +119,7 @@ help:
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make test-windows  the wheel for Windows, at work under Wine'
 	@echo 'make lint       ruff, mypy, cython-lint; likewise make lint-lab'
+	@echo 'make texts      the catalogues of translations after a changed text (docs/guides/language.md)'
 	@echo 'make format     lay the Python files out as make lint wants them'
 	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
 	@echo 'make asan       the same with the address sanitizer; likewise make ubsan, make tsan'

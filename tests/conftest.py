@@ -21,6 +21,7 @@ from gtpengine.base import laboratory
 from gtpengine.base.machine import THREADS_VARIABLE
 
 os.environ.setdefault(THREADS_VARIABLE, "1")
+os.environ["LANGUAGE"] = "en"  # what tests read is English on every machine
 
 TESTS: Final = Path(__file__).parent
 KINDS: Final = ("behaviour", "structure", "pages")

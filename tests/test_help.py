@@ -16,10 +16,10 @@ from gtpengine.cli import COMMANDS, command_line, gtp_parser, main
 ROOT = Path(__file__).resolve().parents[1]
 
 METAVARS = {
-    "ADDRESS", "BOOK", "CLOCK", "COMMAND", "ELO", "ENDINGS", "ENGINE", "FILE", "FOLDER", "MB",
-    "MINUTES", "N", "N|off", "NAME", "NAME=COMMAND", "NAME=LOW:HIGH[:int][:log]", "NAME=VALUE",
-    "NAME=VALUE[,NAME=VALUE...]", "NEW", "OLD", "OPTIONS", "PATTERN", "POINTS", "RANK",
-    "RATE|off", "SECONDS", "TEXT", "TOPIC", "X",
+    "ADDRESS", "BOOK", "CLOCK", "COMMAND", "ELO", "ENDINGS", "ENGINE", "FILE", "FOLDER", "LANG",
+    "MB", "MINUTES", "N", "N|off", "NAME", "NAME=COMMAND", "NAME=LOW:HIGH[:int][:log]",
+    "NAME=VALUE", "NAME=VALUE[,NAME=VALUE...]", "NEW", "OLD", "OPTIONS", "PATTERN", "POINTS",
+    "RANK", "RATE|off", "SECONDS", "TEXT", "TOPIC", "X",
 }  # fmt: skip
 """What values of options are called, whichever command they belong to."""
 

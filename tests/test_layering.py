@@ -34,6 +34,7 @@ TOOL_LIBRARIES = LIBRARIES | {
     )
 }
 WING_LIBRARIES = {
+    "gtpengine.building": LIBRARIES | {"babel"},
     "gtpengine.cluster": LIBRARIES | {"ray"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},

@@ -108,6 +108,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/study/test_table.py": "lab/study: reading",
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
+    "base/test_catalogue.py": "building: catalogues",
     "test_cli.py": "base: foreign",
     "test_help.py": "base: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",

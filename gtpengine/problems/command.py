@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.base.commandline import Actions, CommandLine
+from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.parser import UsageError
 from gtpengine.problems.deck import DeckError
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
 
 
-def _told(act: Callable[[], int]) -> int:
+def _told(act: Callable[[], int], spoken: LanguageOptions) -> int:
+    spoken.use()
     try:
         return act()
     except DeckError as error:
@@ -22,25 +24,25 @@ def _add(options: AddOptions) -> int:
     # Here, because --help needs no extra.
     from gtpengine.problems.actions import add
 
-    return _told(lambda: add(options))
+    return _told(lambda: add(options), options.spoken)
 
 
 def _ask(options: AskOptions) -> int:
     from gtpengine.problems.actions import ask
 
-    return _told(lambda: ask(options))
+    return _told(lambda: ask(options), options.spoken)
 
 
 def _progress(options: ProgressOptions) -> int:
     from gtpengine.problems.actions import progress
 
-    return _told(lambda: progress(options))
+    return _told(lambda: progress(options), options.spoken)
 
 
 def _export(options: DeckExportOptions) -> int:
     from gtpengine.problems.actions import export
 
-    return _told(lambda: export(options))
+    return _told(lambda: export(options), options.spoken)
 
 
 COMMAND: Final = Actions(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.base import numbers
+from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import argument, arguments, group, option
 from gtpengine.base.userpath import user_path
 from gtpengine.problems.deck import default_path
@@ -57,6 +58,7 @@ class AddOptions:
         default=0,
     )
     which: DeckOptions = group(DeckOptions)
+    spoken: LanguageOptions = group(LanguageOptions)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,6 +73,7 @@ class AskOptions:
         default=SIMULATIONS,
     )
     which: DeckOptions = group(DeckOptions)
+    spoken: LanguageOptions = group(LanguageOptions)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,6 +81,7 @@ class ProgressOptions:
     """What ``gtpengine problems progress`` takes."""
 
     which: DeckOptions = group(DeckOptions)
+    spoken: LanguageOptions = group(LanguageOptions)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,3 +92,4 @@ class DeckExportOptions:
         "file to write: .sgf, or .apkg for Anki; no file may have this name", str, metavar="FILE"
     )
     which: DeckOptions = group(DeckOptions)
+    spoken: LanguageOptions = group(LanguageOptions)

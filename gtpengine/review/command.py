@@ -10,6 +10,7 @@ from gtpengine.review.options import ReviewOptions
 
 def run(options: ReviewOptions) -> int:
     """Review all games; return 1 if some could not be, 2 if none could."""
+    options.spoken.use()
     # Here, because --help needs no extra.
     from gtpengine.review.reviewing import review_all
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base import numbers
+from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import arguments, flag, group, option
 from gtpengine.programs.other_engine import PATIENCE
 
@@ -76,3 +77,4 @@ class ReviewOptions:
         metavar="FOLDER",
     )
     no_cache: bool = flag("keep no searches; a review begins anew each time")
+    spoken: LanguageOptions = group(LanguageOptions)

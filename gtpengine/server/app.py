@@ -14,16 +14,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from gtpengine.base.language import current
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.position import Position
 from gtpengine.play.terms import usual_komi
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
-from gtpengine.server.frame import PAGES, Page, html_of, text_of
+from gtpengine.server.frame import PAGES, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.requests import Form, id_in, wrong
 from gtpengine.server.runs import ASSETS
+from gtpengine.server.speaking import Speaking
 from gtpengine.web.parts import PARTS, part
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -50,11 +52,13 @@ SECONDS: Final = (2, 5, 20, 60)
 """How long an analysis may search a position."""
 
 
-def make_app(game_server: GameServer, token: str, port: int) -> ASGIApp:
-    """Return the server's application, with its guard."""
+def make_app(
+    game_server: GameServer, token: str, port: int, language: str | None = None
+) -> ASGIApp:
+    """Return the server's application, with its guard; ``language`` is that of ``--lang``."""
     app = Starlette(
         routes=[
-            *(Route(path, _page(page)) for path, page in PAGES.items()),
+            *(Route(path, _page(path)) for path in PAGES),
             Route("/static/{name}", _static(game_server)),
             Route("/favicon.ico", _icon),
             *game_routes(game_server),
@@ -66,16 +70,16 @@ def make_app(game_server: GameServer, token: str, port: int) -> ASGIApp:
         exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
     )
     app.router.redirect_slashes = False
-    return Guard(app, token, port)
+    return Speaking(Guard(app, token, port), language)
 
 
 async def _refusal(_: Request, error: HTTPException) -> Response:
     return refused(error.status_code, error.detail)
 
 
-def _page(page: Page) -> Endpoint:
+def _page(path: str) -> Endpoint:
     async def show(_: Request) -> Response:
-        return Response(html_of(page), media_type=KINDS["html"])
+        return Response(html_of(path, current()), media_type=KINDS["html"])
 
     return show
 

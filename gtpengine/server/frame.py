@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from jinja2 import Environment, StrictUndefined
+from gtpengine.base.language import LANGUAGES, Text, later, speaking
+from gtpengine.web.pages import texts_as_script, translating
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Page:
     """
 
     name: str
-    title: str = ""
+    title: Text | str = ""
     under: str = ""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
@@ -27,14 +28,14 @@ class Page:
 
 PAGES: Final = {
     "/": Page("index"),
-    "/play": Page("play", "Play", "/play", ("board.css",), ("board.js",)),
-    "/analyse": Page("analyse", "Analyse", "/analyse", ("board.css",), ("board.js",)),
-    "/review": Page("review", "Review", "/review"),
-    "/problems": Page("problems", "Problems", "/problems", ("board.css",), ("board.js",)),
-    "/runs": Page("runs", "Runs", "/runs", ("report.css",)),
+    "/play": Page("play", later("Play"), "/play", ("board.css",), ("board.js",)),
+    "/analyse": Page("analyse", later("Analyse"), "/analyse", ("board.css",), ("board.js",)),
+    "/review": Page("review", later("Review"), "/review"),
+    "/problems": Page("problems", later("Problems"), "/problems", ("board.css",), ("board.js",)),
+    "/runs": Page("runs", later("Runs"), "/runs", ("report.css",)),
     "/run": Page(
         "run",
-        "Run",
+        later("Run"),
         "/runs",
         ("board.css", "report.css", "games.css"),
         ("board.js", "viewer.js", "games.js"),
@@ -43,11 +44,11 @@ PAGES: Final = {
 """The pages by address."""
 
 MENU: Final = {
-    "/play": "Play",
-    "/analyse": "Analyse",
-    "/review": "Review",
-    "/problems": "Problems",
-    "/runs": "Runs",
+    "/play": later("Play"),
+    "/analyse": later("Analyse"),
+    "/review": later("Review"),
+    "/problems": later("Problems"),
+    "/runs": later("Runs"),
 }
 
 
@@ -58,9 +59,15 @@ def text_of(name: str) -> str:
 
 
 @cache
-def html_of(page: Page) -> str:
-    """Return a page within the frame."""
-    frame = Environment(autoescape=True, undefined=StrictUndefined).from_string(
-        text_of("frame.html")
-    )
-    return frame.render(page=page, menu=MENU, body=text_of(f"{page.name}.html"))
+def html_of(address: str, language: str) -> str:
+    """Return one of ``PAGES`` within the frame, in a language."""
+    page = PAGES[address]
+    templates = translating()
+    with speaking(language):
+        return templates.from_string(text_of("frame.html")).render(
+            page=page,
+            menu=MENU,
+            languages=LANGUAGES,
+            body=templates.from_string(text_of(f"{page.name}.html")).render(),
+            texts=texts_as_script(),
+        )

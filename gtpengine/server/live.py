@@ -14,6 +14,8 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
+from gtpengine.base.language import Text
+
 MOST_STREAMS: Final = 40
 """Pages that follow something at a time."""
 
@@ -26,6 +28,7 @@ class Topic:
 
     def __init__(self, state: object = None) -> None:
         self._lock = threading.Lock()
+        self._state: object = None
         self._text = ""
         self._version = 0
         self._closed = False
@@ -33,11 +36,14 @@ class Topic:
         self.publish(state)
 
     def publish(self, state: object) -> None:
-        """Take a new state, as ``json.dumps`` takes it, and wake those who follow."""
-        text = json.dumps(state, separators=(",", ":"))
+        """Take a new state, as ``json.dumps`` takes it, and wake those who follow.
+
+        Each gets its texts (``Text``) in a language of their own. The state must not change later.
+        """
+        text = _dumped(state)
         with self._lock:
             if text != self._text:
-                self._text = text
+                self._state, self._text = state, text
                 self._version += 1
                 self._wake()
 
@@ -85,10 +91,10 @@ class Topic:
             while not ended():
                 changed.clear()
                 with self._lock:
-                    text, version, closed = self._text, self._version, self._closed
+                    state, version, closed = self._state, self._version, self._closed
                 if version != seen:
                     seen = version
-                    yield text
+                    yield _dumped(state)
                     continue
                 if closed:
                     return
@@ -99,6 +105,15 @@ class Topic:
         finally:
             with self._lock:
                 self._followers.discard(me)
+
+
+def _dumped(state: object) -> str:
+    return json.dumps(state, separators=(",", ":"), default=_told)
+
+
+def _told(text: object) -> str:
+    assert isinstance(text, Text)
+    return str(text)
 
 
 class Streams:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.base import numbers
+from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import flag, group, option
 from gtpengine.base.paramspec import argument
 from gtpengine.config.options import ENGINE_PARAMS
@@ -35,3 +36,4 @@ class WebOptions:
     )
     problems: DeckOptions = group(DeckOptions)
     hints: HintEngineOptions = group(HintEngineOptions)
+    spoken: LanguageOptions = group(LanguageOptions)

@@ -30,6 +30,7 @@ LAST_SECONDS: Final = 2
 
 def serve(options: WebOptions) -> int:
     """Serve until Ctrl-C; return the exit status."""
+    options.spoken.use()
     with hint_judge(options.hints, "web") as judge:
         return _serve(options, judge)
 
@@ -42,7 +43,7 @@ def _serve(options: WebOptions, judge: SessionJudge | None) -> int:
     threads = options.threads or usual_count(seeded=False)
     store, reviews = user_path(str(options.store)), user_path(str(options.reviews))
     game_server = GameServer(threads, store, reviews, options.problems.path, judge)
-    app = make_app(game_server, token, port)
+    app = make_app(game_server, token, port, options.spoken.lang)
     server = Server(app, game_server)
     print(f"gtpengine web: open {address}", file=sys.stderr)
     print("Ctrl-C ends the server.", file=sys.stderr, flush=True)

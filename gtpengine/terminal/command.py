@@ -14,6 +14,7 @@ from board_ext.rules import ALL_RULES
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
+from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import command_words, flag, group, option, optional_argument
 from gtpengine.base.parser import UsageError
 from gtpengine.base.plain import plain
@@ -82,6 +83,7 @@ class PlayOptions:
     memory: str | None = _engine_option("memory")
     seed: str | None = _engine_option("seed")
     hints: HintEngineOptions = group(HintEngineOptions)
+    spoken: LanguageOptions = group(LanguageOptions)
     words: tuple[str, ...] = command_words()
 
     def given_to_the_engine(self) -> dict[str, str]:
@@ -99,6 +101,7 @@ class PlayOptions:
 
 
 def run(options: PlayOptions) -> int:
+    options.spoken.use()
     with hint_judge(options.hints, "play") as judge:
         return _run(options, judge)
 

@@ -7,7 +7,10 @@ shown as it stands. Only our own files and JSON enter as they are.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from gtpengine.base import language
+from gtpengine.base.language import _, _n, _p
 
 from .parts import part
 
@@ -27,13 +30,7 @@ def environment(package: str, *more: str) -> jinja2.Environment:
     loader = jinja2.ChoiceLoader(
         [jinja2.PackageLoader(name, "templates") for name in (package, *more)]
     )
-    environment = jinja2.Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = translating(loader=loader, trim_blocks=True, lstrip_blocks=True)
 
     def own(name: str) -> Markup:
         """Return a file of ours as it is."""
@@ -41,6 +38,23 @@ def environment(package: str, *more: str) -> jinja2.Environment:
 
     environment.globals.update(own=own, part=lambda name: Markup(part(name)))
     return environment
+
+
+def translating(**more: Any) -> jinja2.Environment:
+    """Return what fills templates; they speak the language of whoever asks: ``{{ _("Play") }}``."""
+    import jinja2
+
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, **more)
+    environment.globals.update(
+        _=_, _n=_n, _p=_p, number=language.number, language=language.current, tag=language.tag
+    )
+    return environment
+
+
+def texts_as_script(*scripts: str) -> Markup:
+    """Return the texts of scripts for ``texts.js``: of those named, or of all, in the language that
+    is spoken."""
+    return as_script(language.texts_of(scripts or (".js",)))
 
 
 def as_script(data: object) -> Markup:

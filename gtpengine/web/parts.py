@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib.resources
 from typing import Final
 
-PARTS: Final = ("board.js", "board.css", "palette.css")
-"""The board: ``Go`` in JavaScript (see the file's head), and its style sheet; colours of pages."""
+PARTS: Final = ("texts.js", "board.js", "board.css", "palette.css")
+"""Translated texts; the board, ``Go`` in JavaScript (see the files' heads), and its style sheet;
+colours of pages."""
 
 
 def part(name: str) -> str:

@@ -180,3 +180,9 @@ export function showBar(bar, rate) {
   left.hidden = rate < .15;  // it would not fit
   right.hidden = rate > .85;
 }
+
+// The menu of languages: what is chosen is remembered.
+byId("language").onchange = ({target}) => {
+  document.cookie = `gtpengine-language=${target.value}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+};

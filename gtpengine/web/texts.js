@@ -1,0 +1,26 @@
+// Texts in the language of the page, as in gtpengine/base/language.py:
+//
+//   _("Move {number}", {number: 3})   _n("{count} move", "{count} moves", 3)   _p("a verb", "Play")
+//
+// The page carries what its scripts say: <script type="application/json" id="texts">.
+"use strict";
+const Texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
+Texts.language ||= "en";
+Texts.rule = new Intl.PluralRules(Texts.language);
+
+function _(message, values = {}, found = Texts.found?.[message]) {
+  return (found?.[0] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+function _n(one, many, count, values = {}) {
+  const forms = Texts.found?.[one] || [one, many];
+  const form = forms[Math.max(0, Texts.forms?.indexOf(Texts.rule.select(count)) ?? (count === 1 ? 0 : 1))];
+  return _(one, {count, ...values}, [form ?? forms[forms.length - 1]]);
+}
+
+const _p = (context, message, values = {}) => _(message, values, Texts.found?.[`${context}\u0004${message}`]);
+
+// Numbers as the language writes them.
+Texts.number = (value, digits = 0) => value.toLocaleString(Texts.language,
+  {minimumFractionDigits: digits, maximumFractionDigits: digits});
+Texts.percent = (share) => share.toLocaleString(Texts.language, {style: "percent", maximumFractionDigits: 0});

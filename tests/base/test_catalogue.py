@@ -1,0 +1,95 @@
+"""Catalogues: read as Babel reads them."""
+
+from __future__ import annotations
+
+import pytest
+from babel import Locale
+
+from gtpengine.base import catalogue, language
+from gtpengine.base.catalogue import key_of, parse
+from gtpengine.building import catalogues
+
+OTHERS = [one for one in language.LANGUAGES if one != language.ENGLISH]
+
+SMALL = r"""
+msgid ""
+msgstr ""
+"Language: ru\n"
+"Plural-Forms: nplurals=3; plural=n % 10 == 1 && n % 100 != 11 ? 0 : n % 10 >= 2 && n % 10 <= 4 &&"
+" (n % 100 < 12 || n % 100 > 14) ? 1 : 2;\n"
+
+#: a.py b.js
+#, python-brace-format
+msgid "A \"word\" of {name}\n"
+msgstr ""
+"Слово «{name}»"
+"\n"
+
+msgctxt "a verb"
+msgid "Play"
+msgstr "Играть"
+
+msgid "{count} stone"
+msgid_plural "{count} stones"
+msgstr[0] "{count} камень"
+msgstr[1] "{count} камня"
+msgstr[2] "{count} камней"
+
+#, fuzzy
+msgid "guessed"
+msgstr "угадано"
+
+msgid "not yet"
+msgstr ""
+
+#~ msgid "old"
+#~ msgstr "старое"
+"""
+
+
+def test_a_catalogue_is_read() -> None:
+    found = parse(SMALL.splitlines())
+    assert found.find('A "word" of {name}\n') == "Слово «{name}»\n"
+    assert found.find(key_of("Play", "a verb")) == "Играть"
+    assert found.find("Play") is None
+    assert found.find("guessed") is None and found.find("not yet") is None
+    assert found.find("old") is None and found.find("") is None
+    assert found.places['A "word" of {name}\n'] == "a.py b.js"
+
+
+@pytest.mark.parametrize(
+    ("count", "word"),
+    [(1, "камень"), (2, "камня"), (5, "камней"), (11, "камней"), (21, "камень"), (112, "камней")],
+)
+def test_the_plural_form_is_that_of_the_count(count: int, word: str) -> None:
+    assert parse(SMALL.splitlines()).find("{count} stone", count) == f"{{count}} {word}"
+
+
+def test_a_line_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"line 2 is none of a catalogue: 'msgid broken'"):
+        parse(["", "msgid broken"])
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_read_as_babel_reads_it(code: str) -> None:
+    ours = catalogue.load(code)
+    theirs = {
+        key_of(one.id if isinstance(one.id, str) else one.id[0], one.context or ""): (
+            one.string if isinstance(one.string, tuple) else (one.string,)
+        )
+        for one in catalogues.read(code)
+        if one.id and catalogues.all_of(one.string)
+    }
+    assert ours.texts == theirs
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_plural_forms_are_those_of_unicode_s_data(code: str) -> None:
+    """For Python, and for pages, which know the names of the forms."""
+    category = Locale.parse(code).plural_form
+    with language.speaking(code):
+        names = language.texts_of((".js",))["forms"]
+    forms = catalogues.read(code).num_plurals
+    for count in range(130):
+        place = names.index(category(count)) if category(count) in names else forms
+        assert catalogue.load(code).form_of(count) == min(place, forms - 1)
