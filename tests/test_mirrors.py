@@ -69,7 +69,8 @@ COVERED: Final[dict[str, str]] = {
     "terminal/test_screen.py": "terminal: boardview keys",
     "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",
-    "play/test_session.py": "play: counting engine_thread events record stage terms timing trouble",
+    "play/test_session.py": "play: counting engine_thread events persongame record stage terms timing "
+    "trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",

@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from board_ext.coords import EMPTY, neighbours
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
+from board_ext.rules import Scoring
 from gtpengine.judge import life
 from gtpengine.judge.life import FinalStatus, Status
+
+
+@dataclass(frozen=True, slots=True)
+class CountedSide:
+    """What a side has: stones where the rules count area, prisoners (dead stones, too) where they
+    count territory; ``handicap`` is what the rules give White for handicap stones."""
+
+    territory: int
+    stones: int = 0
+    prisoners: int = 0
+    komi: float = 0.0
+    handicap: int = 0
+
+    @property
+    def total(self) -> float:
+        """All points."""
+        return self.territory + self.stones + self.prisoners + self.komi + self.handicap
+
+    @property
+    def text(self) -> str:
+        """The sum as people write it: ``20 territory + 18 stones + 7 komi = 45``."""
+        parts = [f"{self.territory} territory"]
+        parts += [f"{self.stones} stones"] if self.stones else []
+        parts += [f"{self.prisoners} prisoners"] if self.prisoners else []
+        parts += [f"{self.komi:g} komi"] if self.komi else []
+        parts += [f"{self.handicap} for the handicap"] if self.handicap else []
+        return f"{' + '.join(parts)} = {self.total:g}" if len(parts) > 1 else parts[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +43,13 @@ class CountedBoard:
     """A finished board with its dead stones.
 
     ``score`` is Black's points minus White's, komi included; ``owners`` has the colour of each
-    point from A1 on.
+    point from A1 on; ``sides`` is what each colour has.
     """
 
     status: FinalStatus
     score: float
     owners: tuple[int, ...]
+    sides: dict[int, CountedSide]
 
     @property
     def dead(self) -> frozenset[int]:
@@ -36,7 +65,26 @@ class CountedBoard:
 def counted(position: Position, status: FinalStatus) -> CountedBoard:
     """Count a position in which life and death are known."""
     score = life.score(position, status)
-    return CountedBoard(status, score, tuple(life.owners(position, status)))
+    owners = tuple(life.owners(position, status))
+    return CountedBoard(status, score, owners, _sides(position, status, score, owners))
+
+
+def _sides(
+    position: Position, status: FinalStatus, score: float, owners: tuple[int, ...]
+) -> dict[int, CountedSide]:
+    dead = set(status.points(Status.DEAD))
+    found = {}
+    for color, prisoners in zip((BLACK, WHITE), position.prisoners, strict=True):
+        owned = [point for point, owner in enumerate(owners) if owner == color]
+        stones = sum(position.color_at(point) == color for point in owned)
+        if position.rules.removes_dead and position.rules.scoring is Scoring.TERRITORY:
+            taken = sum(position.color_at(point) == opponent(color) for point in dead)
+            found[color] = CountedSide(len(owned) - stones, prisoners=prisoners + taken)
+        else:
+            found[color] = CountedSide(len(owned) - stones, stones)
+    given = found[BLACK].total - found[WHITE].total - score
+    found[WHITE] = replace(found[WHITE], komi=position.komi, handicap=round(given - position.komi))
+    return found
 
 
 def toggled(position: Position, count: CountedBoard, point: int) -> CountedBoard:

@@ -10,23 +10,30 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from board_ext.coords import BLACK, RESIGN, WHITE
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from gtpengine.base.paramspec import ParamError
 from gtpengine.clock.timeman import Clock, TimeSystem
+from gtpengine.game.ending import game_is_over, without_history
+from gtpengine.game.ranks import rank_number
 from gtpengine.game.replay import initial_position
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, Step, ToPlay
 from gtpengine.judge.life import FinalStatus
-from gtpengine.mcts.report.report import SearchReport
+from gtpengine.mcts.report.report import MoveStats, SearchReport
+from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.play.advice import LINE, Halted, Hint, SearchSnapshot, TerritoryEstimate
+from gtpengine.play.doubt import Doubt, doubt_of
 from gtpengine.play.judged import advised, estimate_of, hint_of
+from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
+from gtpengine.session.rankscale import PlayingStyle, manner_of
 
 POLL: Final = 0.02
 """Seconds after which a running search looks whether it should end."""
@@ -40,6 +47,9 @@ HINT_SECONDS: Final = 5.0
 """Seconds that another engine searches for a hint, where it gives them."""
 ESTIMATE_SECONDS: Final = 2.0
 """The same for an estimate."""
+
+DOUBT_SIMULATIONS: Final = 1000, 4000
+"""Simulations of a move that may be doubtful and of the best move; then of those that are."""
 
 
 class EngineThread:
@@ -67,13 +77,22 @@ class EngineThread:
         self._adviser.set("simulations", str(hint_simulations))
         self._adviser.set("resign", "off")
 
-    def move(self, position: Position, clocks: Mapping[int, Clock], halted: Halted) -> int:
-        """Choose a move; the answer means nothing once ``halted()`` is true."""
+    def move(
+        self,
+        position: Position,
+        clocks: Mapping[int, Clock],
+        halted: Halted,
+        captures: bool = False,
+    ) -> int:
+        """Choose a move; the answer means nothing once ``halted()`` is true.
+
+        :param captures: dead stones are captured before a pass.
+        """
         engine = self._player.at(position)
         for color, clock in clocks.items():
             if clock.settings.system is not TimeSystem.NONE:
                 engine.report_time(color, clock.left, clock.stones_left or clock.periods_left)
-        return engine.genmove(self._color, self._request(halted))
+        return engine.genmove(self._color, replace(self._request(halted), cleanup=captures))
 
     def ponder(self) -> None:
         """Think on the person's time, where the option ``ponder`` is on."""
@@ -86,6 +105,46 @@ class EngineThread:
             return self._hint(position, halted, judge, note)
 
         return advised(self._judge, HINT_SECONDS, position, halted, self.look, hint_of, ours)
+
+    def eyes(self, position: Position, teaching: Teaching) -> PlayingStyle:
+        """Return how those look at moves who are to see what the person may overlook."""
+        ranks, size = self._player.engine.ranks, position.size
+        rank: float | None = rank_number(teaching.rank) if teaching.rank else ranks.number(size)
+        if rank is None:
+            rank = ranks.estimate(size).mean
+        return manner_of(rank + (teaching.sharpness or 0), size)
+
+    def doubt(
+        self, position: Position, point: int, eyes: PlayingStyle, halted: Halted
+    ) -> Doubt | None:
+        """Return what players of a style object to a move; None where nothing, or once halted."""
+        engine = self._adviser.at(position)
+        if game_is_over(position):
+            position = without_history(position)
+        searching, color = engine.searching, position.to_play
+
+        def searched(simulations: int, only: int | None = None) -> SearchReport | None:
+            others = {PASS, *range(position.size**2)} - {only} if only is not None else set()
+            avoid = {(color, other): 1 for other in others}
+            searching.set_position(position, SearchRequest(avoid=avoid))
+            return searching.go_on(Limits(simulations), watch=lambda one: _wait(one, halted))
+
+        def alone(move: int, simulations: int) -> MoveStats | None:
+            report = searched(simulations, move)
+            return None if report is None else report.stats_of(move)
+
+        whole = searched(2 * DOUBT_SIMULATIONS[0])
+        if whole is None or not whole.moves or whole.moves[0].point == point:
+            return None
+        found = None
+        for simulations in DOUBT_SIMULATIONS:
+            played, best = alone(point, simulations), alone(whole.moves[0].point, simulations)
+            if halted() or played is None or best is None:
+                return None
+            found = doubt_of(played, best, eyes, bool(position.rules.capture))
+            if found is None:
+                return None
+        return found
 
     def estimate(self, position: Position, halted: Halted) -> TerritoryEstimate | None:
         """Return the estimate of a position, finished or not; None as for a hint.
@@ -166,6 +225,11 @@ class EngineThread:
         if winner is not None:
             with self.lock:
                 self._player.engine.note_result(winner)
+
+
+def _wait(running: RunningSearch, halted: Halted) -> None:
+    while not running.finished.wait(POLL) and not halted():
+        pass
 
 
 def _look_at(report: SearchReport) -> SearchSnapshot:

@@ -20,6 +20,8 @@ from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, number, read_game
+from gtpengine.play.ladder import RUNGS
+from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings, clock_text, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
@@ -35,6 +37,7 @@ LONGEST_CLOCK: Final = 1e6
 """The most seconds on a clock that a file is believed."""
 ENGINE_NAME: Final = f"gtpengine {__version__}"
 
+_RUNGS: Final = frozenset(str(number) for number in range(len(RUNGS)))
 _LEFT: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
 
 
@@ -43,7 +46,7 @@ class Saved:
     """A game to write, or as read from ``data``.
 
     ``clocks`` has both clocks after each move, as far as known; ``notes`` are sentences on what was
-    assumed while reading.
+    assumed while reading; ``helped`` says whether the person had help.
     """
 
     terms: PlaySettings
@@ -53,6 +56,7 @@ class Saved:
     date: str = ""
     data: bytes = b""
     notes: tuple[str, ...] = ()
+    helped: bool = False
 
 
 def to_sgf(saved: Saved) -> bytes:
@@ -85,6 +89,9 @@ def to_sgf(saved: Saved) -> bytes:
     if terms.clock.system is not TimeSystem.NONE:
         root.set_raw("TM", number(terms.clock.main))
     own = {name: text for name, text in terms.options.items() if name in STRENGTH}
+    own |= terms.teaching.to_texts()
+    if terms.rung is not None:
+        own |= {"rung": str(terms.rung), "helped": str(int(saved.helped))}
     own["person"] = "w" if terms.color == WHITE else "b"
     root.set_raw(PRIVATE, *(escaped(f"{name}={text}") for name, text in own.items()))
     nodes = list(root.main_line())[1:]
@@ -150,6 +157,11 @@ def from_sgf(data: bytes | str, fallback: PlaySettings | None = None) -> Saved:
         with contextlib.suppress(PlayError, ValueError):
             clock = parse_clock(record.root.line("OT"))
     texts = record.texts
+    teaching = fallback.teaching
+    with contextlib.suppress(PlayError):
+        told = Teaching.from_texts(own)
+        teaching = told if told != Teaching() else teaching
+    rung = own.get("rung", "")
     terms = PlaySettings(
         position.size,
         agreed.rules.name,
@@ -159,13 +171,17 @@ def from_sgf(data: bytes | str, fallback: PlaySettings | None = None) -> Saved:
         options,
         clock,
         texts.get("PB" if person_color == BLACK else "PW", "") or fallback.person,
+        teaching,
+        int(rung) if rung in _RUNGS else None,
     )
     clocks = _clocks(record, terms) if clock.system is not TimeSystem.NONE else []
     result = texts.get("RE", "")
     if result[:2] not in ("B+", "W+") and result not in ("0", "Draw"):
         result = ""
     whole = data.encode() if isinstance(data, str) else data
-    return Saved(terms, position, clocks, result, texts.get("DT", ""), whole, agreed.notes)
+    helped = own.get("helped") == "1"
+    date = texts.get("DT", "")
+    return Saved(terms, position, clocks, result, date, whole, agreed.notes, helped)
 
 
 def _private(root: SgfNode) -> dict[str, str]:

@@ -13,6 +13,7 @@ from board_ext.rules import Rules, rules_named
 from gtpengine.clock import timeman
 from gtpengine.clock.timeman import UNLIMITED, TimeSettings, TimeSystem
 from gtpengine.game.handicap import HANDICAP_KOMI, MOST_HANDICAP, free_handicap
+from gtpengine.play.teaching import Teaching
 from gtpengine.play.trouble import PlayError
 
 SMALLEST: Final = 5
@@ -39,6 +40,7 @@ class PlaySettings:
     ``color`` is the person's. ``komi`` None means the komi of the rules, or half a point with a
     handicap. ``options`` are parameters of the engine as ``--set`` takes them, by name: ``rank`` or
     ``level`` for its strength, ``time_per_move``, ``threads``. ``clock`` holds for both sides.
+    ``rung`` is that of a game of the ladder.
 
     :raises PlayError: when they do not fit together.
     """
@@ -51,6 +53,8 @@ class PlaySettings:
     options: Mapping[str, str] = field(default_factory=dict)
     clock: TimeSettings = UNLIMITED
     person: str = ""
+    teaching: Teaching = field(default_factory=Teaching)
+    rung: int | None = None
 
     def __post_init__(self) -> None:
         try:

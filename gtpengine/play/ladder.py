@@ -1,0 +1,178 @@
+"""A ladder of games on 9x9: a win climbs a rung, a loss falls one, and the rung is remembered.
+
+Upwards handicap stones become fewer, then White gets komi, then the opponent is seven to ten ranks
+stronger and stones are back. A rung is two to five ranks above the one below, because a stone on
+9x9 is worth five ranks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from board_ext.coords import BLACK
+from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.wholefile import whole_file
+from gtpengine.game.ranks import rank_number
+from gtpengine.play.terms import PlaySettings
+from gtpengine.play.trouble import PlayError
+
+SIZE: Final = 9
+
+OPPONENTS: Final = {"25k": (4, 3, 2, 0), "15k": (2, 0), "5k": (2, 0), "3d": (0,)}
+"""The opponents, upwards, and the handicap stones that each gives before an even game."""
+
+NO_KOMI: Final = 0.5
+
+LARGEST: Final = 1 << 20
+"""Most bytes of a file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """The terms of the games of a rung; the person is Black. ``komi`` None is the usual one."""
+
+    rank: str
+    handicap: int
+    komi: float | None
+
+    @property
+    def text(self) -> str:
+        """The terms in words."""
+        if self.handicap:
+            return f"{self.rank}, {self.handicap} handicap stones"
+        return f"{self.rank}, {'even' if self.komi is None else 'you begin, no komi'}"
+
+
+def _rungs() -> tuple[Rung, ...]:
+    found = []
+    for rank, handicaps in OPPONENTS.items():
+        found += [Rung(rank, stones, None if stones else NO_KOMI) for stones in handicaps]
+        found.append(Rung(rank, 0, None))
+    return tuple(found)
+
+
+RUNGS: Final = _rungs()
+"""The rungs, upwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a person stands: the number of the rung of the next game, from 0; the highest one so
+    far; the games that counted, and those won."""
+
+    rung: int = 0
+    best: int = 0
+    games: int = 0
+    won: int = 0
+
+    @property
+    def text(self) -> str:
+        """Where the person stands, as a sentence."""
+        games = f"{self.won} of {self.games} games won" if self.games else "no game yet"
+        return f"Rung {self.rung + 1} of {len(RUNGS)} ({RUNGS[self.rung].text}); {games}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything a page shows, as ``json.dumps`` takes it."""
+        rungs = [rung.text for rung in RUNGS]
+        return asdict(self) | {"text": self.text, "rungs": rungs}
+
+
+def default_path() -> Path:
+    """Return where a person's rung is remembered: in the folder for data, as XDG names it."""
+    folder = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return user_path(folder) / "gtpengine" / "ladder.json"
+
+
+def load(path: Path) -> Standing:
+    """Return where the person stands; on the lowest rung where there is no file.
+
+    :raises PlayError: when the file cannot be read or used; the message says what to do.
+    """
+    try:
+        found = json.loads(read_regular(path, LARGEST))
+        standing = Standing(**found)
+        fields = asdict(standing)
+        whole = all(type(value) is int and value >= 0 for value in fields.values())
+        if not whole or not standing.rung <= standing.best < len(RUNGS):
+            raise ValueError
+        if standing.won > standing.games:
+            raise ValueError
+    except FileNotFoundError:
+        return Standing()
+    except OSError as error:
+        raise PlayError(f"The ladder cannot be read: {path}: {error.strerror}.") from None
+    except (ValueError, TypeError, RecursionError):
+        raise PlayError(f"{path} is no ladder: remove or rename the file.") from None
+    return standing
+
+
+def save(path: Path, standing: Standing) -> None:
+    """Write where the person stands, wholly or not at all.
+
+    :raises PlayError: when it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(f"{json.dumps(asdict(standing), indent=2)}\n".encode())
+    except OSError as error:
+        raise PlayError(f"The ladder cannot be kept: {path}: {error.strerror}.") from None
+
+
+def begun_at(rank: str, standing: Standing) -> Standing:
+    """Return the standing of a person who goes to the even game that is nearest to a rank.
+
+    :raises PlayError: when the text is no rank.
+    """
+    try:
+        number = rank_number(rank)
+    except ValueError as error:
+        raise PlayError(f"The ladder begins at a rank: {error}.") from None
+    even = [at for at, rung in enumerate(RUNGS) if rung.komi is None and not rung.handicap]
+    rung = min(even, key=lambda at: abs(rank_number(RUNGS[at].rank) - number))
+    return replace(standing, rung=rung, best=max(standing.best, rung))
+
+
+def terms_of(rung: int, like: PlaySettings) -> PlaySettings:
+    """Return the terms of a game on a rung; rules, clock, name and teaching are those of ``like``.
+
+    :raises PlayError: when captures decide, because such games have no ranks.
+    """
+    if like.rule_set.capture:
+        raise PlayError("The ladder has games of territory: choose other rules.")
+    found = RUNGS[rung]
+    strength = ("rank", "level", "simulations", "time_per_move")
+    options = {name: text for name, text in like.options.items() if name not in strength}
+    options["rank"] = found.rank
+    return replace(
+        like,
+        size=SIZE,
+        color=BLACK,
+        handicap=found.handicap,
+        komi=found.komi,
+        options=options,
+        rung=rung,
+    )
+
+
+def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> str:
+    """Remember a game of a rung; return what it changes, as a sentence.
+
+    :param won: None for a draw, which changes nothing; nor does a win with help.
+    :raises PlayError: when the file cannot be used.
+    """
+    standing = load(path)
+    if standing.rung != rung:
+        return f"This game does not count: the ladder has gone on meanwhile. {standing.text}"
+    if won and helped:
+        return f"With hints or moves taken back a win does not climb. {standing.text}"
+    step = 0 if won is None else 1 if won else -1
+    at = min(max(rung + step, 0), len(RUNGS) - 1)
+    now = Standing(at, max(standing.best, at), standing.games + 1, standing.won + bool(won))
+    save(path, now)
+    moved = "You climb." if at > rung else "You fall." if at < rung else "You stay."
+    return f"{moved} {now.text}"
