@@ -9,7 +9,9 @@ NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
 # What is compiled besides the engine: the laboratory, and the probes that tests look through. Asked
 # for once, each is compiled from then on.
 WITH_LAB := lab test-lab test-slow debug asan ubsan tsan
-WITH_PROBES := test $(filter-out lab,$(WITH_LAB))
+WITH_PROBES := test test-data $(filter-out lab,$(WITH_LAB))
+# Tests of what makes data or judges with it: networks, models, books, suites (tests/wings.py, DATA).
+DATA_TESTS := tests/patterns/training $(addprefix tests/tools/,books learning network regression)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
@@ -44,8 +46,8 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review anki web cluster train docs test test-lab test-slow test-windows \
-  lint lint-lab format texts debug asan ubsan tsan clean help FORCE
+.PHONY: play gtp build lab tools review anki web cluster train docs test test-data test-lab test-slow \
+  test-windows lint lint-all format texts debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
 # board, as where there is no network, it is a plain one.
@@ -114,21 +116,29 @@ help:
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make docs       the pages as a site, build/site/index.html'
-	@echo 'make test       lint and the tests of all but the laboratory (PYTEST_ARGS="-k ladder")'
+	@echo 'make test       lint, then the tests of the engine, its front ends, matches and reports;'
+	@echo '                PYTEST_ARGS=tests/gtp or PYTEST_ARGS="-k ladder": these tests, no lint'
+	@echo 'make test-data  the same for what makes data or judges with it: networks, models of moves,'
+	@echo '                opening books, suites of positions'
 	@echo 'make test-lab   the same for the laboratory, tests/lab'
 	@echo 'make test-slow  the slow tests alone'
 	@echo 'make test-windows  the wheel for Windows, at work under Wine'
-	@echo 'make lint       ruff, mypy, cython-lint; likewise make lint-lab'
+	@echo 'make lint       ruff, mypy, cython-lint for make test; make lint-all for everything'
 	@echo 'make texts      the catalogues of translations after a changed text (docs/guides/language.md)'
 	@echo 'make format     lay the Python files out as make lint wants them'
 	@echo 'make debug      bounds and consistency checks compiled in, then the fuzz tests'
 	@echo 'make asan       the same with the address sanitizer; likewise make ubsan, make tsan'
 	@echo 'make clean      remove everything that was made'
 
-test: lint $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab $(PYTEST_ARGS)
+# Who asks for some tests is at work on a wing, and waits: no lint, and any wing but the laboratory.
+test: $(if $(PYTEST_ARGS),build,lint) $(VENV)/.tools-installed
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab \
+	  $(or $(PYTEST_ARGS),$(DATA_TESTS:%=--ignore=%))
 
-test-lab: lint-lab $(VENV)/.tools-installed
+test-data: lint-all $(VENV)/.tools-installed
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(DATA_TESTS) $(PYTEST_ARGS)
+
+test-lab: lint-all $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
 
 test-slow: build $(VENV)/.tools-installed
@@ -138,10 +148,10 @@ test-slow: build $(VENV)/.tools-installed
 test-windows: build $(VENV)/.tools-installed
 	@$(PYTEST) -m slow tests/windows $(PYTEST_ARGS)
 
-# Research and the laboratory are left to lint-lab, which checks everything; so much of it is
-# remembered that it takes little longer.
-lint: TYPED := --exclude '(gtpengine/lab|tests/lab|tools/research)/'
-lint lint-lab: build $(VENV)/.tools-installed
+# mypy leaves data, research and the laboratory to lint-all, which checks everything; so much of it
+# is remembered that it takes little longer.
+lint: TYPED := --exclude '(lab|patterns/training|tools/(books|learning|network|regression|research))/'
+lint lint-all: build $(VENV)/.tools-installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { \
 	  echo 'these files are not formatted: make format' >&2; \

@@ -13,6 +13,7 @@ from typing import Final
 
 from gtpengine.cli import COMMANDS
 from tests.imports import find_modules, used_module
+from tests.wings import DATA
 
 ROWS: Final[Mapping[str, tuple[str, ...]]] = {
     "the engine, GTP": (),
@@ -29,8 +30,8 @@ ROWS: Final[Mapping[str, tuple[str, ...]]] = {
 """Programs by their commands; study and reproduce are the laboratory's."""
 
 
-UNTESTED: Final = ("gtpengine.lab.", "gtpengine.tools.research.")
-"""What ``make test`` neither compiles nor types nor tests."""
+LABORATORY: Final = ("gtpengine.lab.", "gtpengine.tools.research.")
+"""What neither ``make test`` nor ``make test-data`` compiles, types or tests."""
 
 
 @cache
@@ -95,10 +96,15 @@ def main() -> None:
             needed |= closure(name for name in uses() if name.startswith("gtpengine.library"))
         count = sum(lines()[name] for name in needed)
         print(f"{count:7,} {len(needed):8,}  {'' if row.startswith('the') else '+ '}{row}")
-    tested = [name for name in uses() if not f"{name}.".startswith(UNTESTED)]
-    count = sum(lines()[name] for name in tested)
-    print(f"{count:7,} {len(tested):8,}  what make test builds and checks")
-    print(f"{whole:7,} {len(uses()):8,}  with the laboratory (make test-lab) and research")
+    data = tuple(f"{wing}." for wing in DATA)
+    for left_out, words in (
+        ((*LABORATORY, *data), "what make test builds and checks"),
+        (LABORATORY, "with data (make test-data)"),
+    ):
+        tested = [name for name in uses() if not f"{name}.".startswith(left_out)]
+        count = sum(lines()[name] for name in tested)
+        print(f"{count:7,} {len(tested):8,}  {words}")
+    print(f"{whole:7,} {len(uses()):8,}  with the laboratory and research (make test-lab)")
 
 
 if __name__ == "__main__":

@@ -81,7 +81,8 @@ def test_make_has_the_targets_that_are_shown(page: str) -> None:
         (ROOT / page).read_text(encoding="utf-8"),
     )
     for target in {first or second for first, second in shown}:
-        assert re.search(rf"(?m)^{target}:|SPECIAL :=.*\b{target}\b", makefile), target
+        rule = rf"(?m)^(?:[a-z-]+ )*{target}[ :]|SPECIAL :=.*\b{target}\b"
+        assert re.search(rule, makefile), target
 
 
 GUIDES: Final = [page for page in PAGES if page.startswith("docs/guides/")]

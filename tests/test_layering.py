@@ -15,7 +15,7 @@ import pytest
 
 from tests.closures import engine, person
 from tests.imports import Import, cython_imports, find_modules, python_imports, used_module
-from tests.wings import ALLOWED, FOLDERS, ROOT, folder_of, listing, wing_of
+from tests.wings import ALLOWED, DATA, FOLDERS, ROOT, folder_of, listing, wing_of
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
@@ -122,14 +122,16 @@ def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
         assert [name for name in needed if name.startswith(others)] == []
 
 
-def test_who_tests_the_product_needs_no_laboratory() -> None:
-    """``make test`` does not compile it. Formats of its files are plain Python."""
+def test_make_test_leaves_out_the_laboratory_and_the_makers_of_data() -> None:
+    """``make test`` compiles no laboratory; formats of its files are plain Python."""
+    left_out = ("gtpengine.lab.", "tests.lab.", *(f"{wing}." for wing in DATA))
+    folders = [ROOT / "tests" / "lab", *(ROOT / "tests" / folder_of(wing) for wing in DATA)]
     found = {
         (path.relative_to(ROOT).as_posix(), used.target)
         for path in (ROOT / "tests").rglob("*.py")
-        if not path.is_relative_to(ROOT / "tests" / "lab")
+        if not any(path.is_relative_to(folder) for folder in folders)
         for used in python_imports(path.read_text(encoding="utf-8"))
-        if f"{used.target}.".startswith(("gtpengine.lab.", "tests.lab."))
+        if f"{used.target}.{used.name}.".startswith(left_out)
         and not f"{used.target}.".startswith("gtpengine.lab.weights.")
     }
     assert found == set()

@@ -76,7 +76,6 @@ COVERED: Final[dict[str, str]] = {
     "network/test_net.py": "network: emulate netshape softmax",
     "patterns/test_files.py": "patterns: modelfile sealed shipped",
     "patterns/test_weight_files.py": "lab/weights: weight_files",
-    "patterns/training/test_training.py": "patterns/training: evaluation",
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state book_work",

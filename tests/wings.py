@@ -206,6 +206,16 @@ ALLOWED: Final = {
     for wing, uses in _ROWS.items()
 }
 
+DATA: Final = (
+    "gtpengine.patterns.training",
+    "gtpengine.tools.learning",
+    "gtpengine.tools.network",
+    "gtpengine.tools.regression",
+    "gtpengine.tools.books",
+)
+"""Wings that make data or judge with it: networks, models of moves, books, suites of positions.
+``make test-data`` types and tests them and the wings below them; ``make test`` leaves them out."""
+
 FACE: Final = "gtpengine"
 """The one module with hints that point up: it shows what ``gtpengine.__all__`` names to editors and
 type checkers. At run time such a name is loaded when it is first used."""

@@ -10,7 +10,6 @@ from gtpengine.books.building import Filter, build
 from gtpengine.books.canonical import ELSEWHERE, board_frame, corner_frame
 from gtpengine.books.table import reachable
 from gtpengine.books.walk import position_after, walk
-from gtpengine.tools.books import book as book_command
 
 from board_ext.coords import BLACK, PASS, WHITE, vertices_to_points
 from board_ext.position import Position
@@ -136,7 +135,3 @@ def test_every_entry_of_a_walk_has_its_position() -> None:
     assert max(len(v.line) for v in walk(table, 3)) == 3
     with pytest.raises(ValueError, match="outside the corner of 4 lines"):
         position_after(CORNER, vertices_to_points("E5", 9))
-
-
-def test_the_command_has_all_its_actions() -> None:
-    assert list(book_command.COMMAND.actions) == ["show", "build", "grow", "openings", "bench"]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 from gtpengine.patterns.modelfile import n_features
-from gtpengine.patterns.training.training import TrainingProgress, TrainingSettings, harvest, never
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
@@ -61,17 +58,3 @@ def test_shapes_of_one_side_are_those_of_its_moves() -> None:
     assert (black, white, both) == (20, 20, 40)
     assert of_black != of_white
     assert of_black | of_white == of_both
-
-
-def test_training_counts_the_shapes_of_the_side_it_learns_from() -> None:
-    settings = TrainingSettings(size=SIZE, support=1, gate=1, max_ring=8)
-    made = [random_game(SIZE, 40, seed) for seed in range(3)]
-    whole, strong = (
-        harvest([dataclasses.replace(game, colors=colors) for game in made], settings, tell, never)
-        for colors in (BLACK | WHITE, BLACK)
-    )
-    assert whole is not None and strong is not None
-    assert set(strong.keys.tolist()) < set(whole.keys.tolist())
-
-
-def tell(_: TrainingProgress) -> None: ...

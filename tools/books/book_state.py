@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.books.bookfile import Book, BookError, Header
-from gtpengine.books.growth import Growth, Policy, SearchedMove
+from gtpengine.tools.books.growth import Growth, Policy, SearchedMove
 from gtpengine.tools.running.machine import process_gone, process_mark
 
 LEASE_SECONDS: Final = 120.0

@@ -8,9 +8,9 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.books.growth import Growth, SearchedMove
 from gtpengine.books.table import BookTable
 from gtpengine.books.walk import position_after
+from gtpengine.tools.books.growth import Growth, SearchedMove
 from gtpengine.tools.running.runner import PoolWorker
 
 from board_ext.coords import point_to_vertex

@@ -23,7 +23,7 @@ from gtpengine.patterns.training.training import (
     harvest,
 )
 
-from board_ext.coords import point_to_vertex
+from board_ext.coords import BLACK, WHITE, point_to_vertex
 from gtpengine.cli import main
 from gtpengine.game.records import RecordedGame
 from gtpengine.learning.learner import Learner
@@ -434,3 +434,12 @@ def test_evaluate_notes_what_makes_figures_doubtful(
     other = ["patterns", "evaluate", str(larger), "--size", "13", "--model", str(model)]
     assert main([*other, "--test", "0.1"]) == 0
     assert "learned on 9x9" in capsys.readouterr().err
+
+
+def test_training_counts_the_shapes_of_the_side_it_learns_from() -> None:
+    settings = TrainingSettings(size=9, support=1, gate=1, max_ring=8)
+    whole, strong = (
+        harvested([dataclasses.replace(game, colors=colors) for game in games(0, 3)], settings)
+        for colors in (BLACK | WHITE, BLACK)
+    )
+    assert set(strong.keys.tolist()) < set(whole.keys.tolist())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.table import BookTable
+from gtpengine.tools.books.book import COMMAND
 
 from tests.books.games import small_book
 from tests.session.fake_searcher import fake_engine
@@ -307,6 +308,10 @@ def test_a_game_counts_once_for_each_corner() -> None:
     words = ("--size", "9", "--kind", "corner", "--region", "4", "--games", "1", "--support", "4")
     assert book("build", "games.txt", "--output", "c.book", *words) == 0
     assert max(e.games for _, e in Book.open(Path("c.book")).entries()) == 4
+
+
+def test_the_command_has_all_its_actions() -> None:
+    assert list(COMMAND.actions) == ["show", "build", "grow", "openings", "bench"]
 
 
 def test_an_unknown_action_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

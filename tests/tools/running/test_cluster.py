@@ -13,9 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gtpengine.tools.learning import selfplay
 from gtpengine.tools.matches import match, tournament
-from gtpengine.tools.regression import regress
 from gtpengine.tools.running.cores import CoreLease
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.machine import can_pin, usable_cores
@@ -26,6 +24,7 @@ from gtpengine.tools.tuning import tune
 
 from gtpengine.base.extras import install_command
 from gtpengine.base.raykey import use_key
+from gtpengine.cli import main
 
 use_key()  # before Ray is imported: this machine may have a key
 
@@ -247,9 +246,9 @@ def test_the_other_commands_on_a_cluster(
     engine = f"a={dummy().command}"
     on = ("--cluster", cluster.address)
     for name, where in (("here", ()), ("there", on)):
-        assert run(regress, engine, "s.tst", "--name", name, *where) == 0
+        assert main(["regress", engine, "s.tst", "--name", name, *where]) == 0
         games = ("--games", "4", "--size", "5", "--simulations", "20", "--games-per-file", "4")
-        assert run(selfplay, "--output", name, *games, *where) == 0
+        assert main(["selfplay", "--output", name, *games, *where]) == 0
         words = ("--param", "elo=-90:90:int", "--trials", "2", "--games", "4", "--check", "0")
         tuned = ("b=" + dummy(options="--elo {elo}").command, "--incumbent", engine, *words)
         assert run(tune, *tuned, "--name", f"t-{name}", *where) == 0

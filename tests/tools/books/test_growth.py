@@ -7,9 +7,9 @@ import random
 import pytest
 from gtpengine.books.bookfile import BookEntry, EntryMove, Header
 from gtpengine.books.canonical import board_frame
-from gtpengine.books.growth import Growth, Policy, SearchedMove
 from gtpengine.books.table import BookTable
 from gtpengine.books.walk import position_after
+from gtpengine.tools.books.growth import Growth, Policy, SearchedMove
 
 from board_ext.coords import PASS, vertex_to_point, vertices_to_points
 
