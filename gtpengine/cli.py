@@ -64,6 +64,9 @@ class CommandModule(Protocol):
 GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     "play and analyse": {
         "play": Command("gtpengine.terminal.command", "play against the engine, in the terminal"),
+        "ladder": Command(
+            "gtpengine.terminal.laddercommand", "where you stand on the ladder of games on 9x9"
+        ),
         "analysis": Command(
             "gtpengine.katajson.command", "answer queries in KataGo's JSON (for KaTrain)"
         ),

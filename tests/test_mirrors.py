@@ -65,7 +65,8 @@ COVERED: Final[dict[str, str]] = {
     "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: case plainmove situation",
     "session/test_engine.py": "session: genmove searching",
-    "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view",
+    "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view "
+    "teaching_options",
     "terminal/test_screen.py": "terminal: boardview keys",
     "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",

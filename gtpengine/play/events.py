@@ -13,8 +13,8 @@ MOST_EVENTS: Final = 5_000
 class PlayEvent:
     """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
 
-    ``kind`` is note (on the record that was opened), new, move, undo, passes, dead, resume or
-    result.
+    ``kind`` is note (on the record that was opened), new, move, verdict, undo, passes, dead,
+    dispute, resume, result or ladder.
     """
 
     number: int

@@ -159,6 +159,14 @@ def terms_of(rung: int, like: PlaySettings) -> PlaySettings:
     )
 
 
+def next_game(like: PlaySettings) -> PlaySettings:
+    """Return the terms of the game after one with these terms: on the ladder the rung is new.
+
+    :raises PlayError: when the file of the ladder cannot be used.
+    """
+    return like if like.rung is None else terms_of(load(default_path()).rung, like)
+
+
 def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> str:
     """Remember a game of a rung; return what it changes, as a sentence.
 

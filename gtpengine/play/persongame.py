@@ -57,6 +57,8 @@ class PersonGame:
         """What is told of the person's last move, and of moves that were thought better of."""
         self.helped = bool(saved and saved.helped)
         """Whether the person had help: a hint, an estimate, a move taken back."""
+        self.climbed = ""
+        """What the game has changed on the ladder, as a sentence."""
         self._resumed_at = 0
         self._turn = 0
         self._events = Events()
@@ -276,8 +278,8 @@ class PersonGame:
                     f"The engine does not agree about {stones}: change the marks, or play on."
                 )
             if stones:
-                self.resume()
                 self._events.tell("dispute", f"The engine does not agree about {stones}.")
+                self.resume()
                 return ""
             self._step()
             self._finish(result_of(found.score))
@@ -372,6 +374,7 @@ class PersonGame:
                 "question": self.question,
                 "doubted": "" if doubted is None else point_to_vertex(doubted, size),
                 "verdicts": self.verdicts,
+                "climbed": self.climbed,
                 "result": self.result,
                 "score": None if found is None else found.score,
                 "sides": {letters[c]: s.text for c, s in (found.sides if found else {}).items()},
@@ -438,10 +441,10 @@ class PersonGame:
     def _climb(self, rung: int, won: bool | None) -> None:
         """Count a game of the ladder."""
         try:
-            text = ladder.after_game(ladder.default_path(), rung, won, self.helped)
+            self.climbed = ladder.after_game(ladder.default_path(), rung, won, self.helped)
         except PlayError as error:
-            text = str(error)
-        self._events.tell("ladder", text)
+            self.climbed = str(error)
+        self._events.tell("ladder", self.climbed)
 
     def _check_counted(self) -> None:
         if self._stage is Stage.OVER and self.terms.rung is not None:

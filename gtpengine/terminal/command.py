@@ -22,6 +22,7 @@ from gtpengine.base.userpath import user_path
 from gtpengine.config.settings import OPTIONS
 from gtpengine.config.threads import usual_threads
 from gtpengine.game.handicap import MOST_HANDICAP
+from gtpengine.play import ladder
 from gtpengine.play.session import PlaySession
 from gtpengine.play.terms import SMALLEST, PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
@@ -29,6 +30,7 @@ from gtpengine.programs.judge_options import HintEngineOptions, hint_judge
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.terminal import drawing
 from gtpengine.terminal.plain import Plain, PlainStyle, reader
+from gtpengine.terminal.teaching_options import TeachingOptions
 from gtpengine.terminal.view import DEFAULT_STRENGTH
 
 MISSING: Final = "gtpengine: a plain board; a board with colours, mouse and clock needs textual"
@@ -83,6 +85,7 @@ class PlayOptions:
     memory: str | None = _engine_option("memory")
     seed: str | None = _engine_option("seed")
     hints: HintEngineOptions = group(HintEngineOptions)
+    teaching: TeachingOptions = group(TeachingOptions)
     spoken: LanguageOptions = group(LanguageOptions)
     words: tuple[str, ...] = command_words()
 
@@ -146,7 +149,7 @@ def terms_of(options: PlayOptions) -> PlaySettings:
     engine.setdefault("threads", usual_threads(seeded="seed" in engine))
     if not engine.keys() & {"rank", "level", "time_per_move", "simulations"}:
         engine |= DEFAULT_STRENGTH
-    return PlaySettings(
+    terms = PlaySettings(
         options.size,
         options.rules,
         options.komi,
@@ -155,7 +158,27 @@ def terms_of(options: PlayOptions) -> PlaySettings:
         engine,
         parse_clock(options.clock),
         options.name,
+        options.teaching.terms,
     )
+    if not options.teaching.ladder:
+        return terms
+    given = [f"--{name}" for name in CHOSEN if getattr(options, name) not in CHOSEN[name]]
+    if options.file is not None:
+        given.append("the file")
+    if given:
+        raise PlayError(f"The ladder chooses the game: leave out {', '.join(given)}.")
+    return ladder.terms_of(ladder.load(ladder.default_path()).rung, terms)
+
+
+CHOSEN: Final[dict[str, tuple[Any, ...]]] = {
+    "size": (19, ladder.SIZE),
+    "color": ("black",),
+    "rank": (None,),
+    "level": (None,),
+    "handicap": (0,),
+    "komi": (None,),
+}
+"""The options that the ladder chooses, with what may stand beside ``--ladder``."""
 
 
 COMMAND: Final = CommandLine(
@@ -164,7 +187,6 @@ COMMAND: Final = CommandLine(
     "Play against the engine on a board in the terminal: with colours, mouse and keys where"
     " the terminal has them (Textual draws it), line by line elsewhere and through a pipe.",
     "# 9x9, you are Black, against a weak engine\ngtpengine play --size 9 --rank 20k",
-    "# four stones, half an hour each, then five times 30 seconds\n"
-    "gtpengine play --handicap 4 --clock 30m+5x30s",
+    "# asked before a mistake that players of 9k see\ngtpengine play --rank 12k --are-you-sure 3",
     "# go on with a saved game\ngtpengine play game.sgf",
 )

@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, Label, Select
 from board_ext.rules import ALL_RULES
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
+from gtpengine.play.teaching import SHARPNESS, VERDICTS
 from gtpengine.play.terms import PlaySettings, clock_text, usual_komi
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.plain import changed_terms
@@ -35,6 +36,12 @@ ModalScreen .keys { color: $text-muted; }
 """
 
 _STRENGTH: Final = next(iter(DEFAULT_STRENGTH))
+
+FIELDS: Final = (
+    *("name", "size", "color", _STRENGTH, "handicap", "komi", "rules", "clock"),
+    *("sure", "my-rank", "verdict", "analysis", "ladder"),
+)
+"""The fields of a new game."""
 
 
 class NewGame(ModalScreen[PlaySettings | None]):
@@ -63,6 +70,13 @@ class NewGame(ModalScreen[PlaySettings | None]):
             yield from self._text("komi", komi, "")
             yield from self._choice("rules", list(ALL_RULES), terms.rules)
             yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
+            teaching = terms.teaching
+            sure = "off" if teaching.sharpness is None else str(teaching.sharpness)
+            yield from self._choice("sure", ["off", *map(str, SHARPNESS)], sure)
+            yield from self._text("my-rank", teaching.rank, "the opponent's")
+            yield from self._choice("verdict", list(VERDICTS), teaching.verdict)
+            yield from self._choice("analysis", ["on", "off"], _on(teaching.analysis))
+            yield from self._choice("ladder", ["off", "on"], _on(terms.rung is not None))
             yield Label("", id="wrong", markup=False)
             with Horizontal():
                 yield Button("Play", id="ok", variant="primary", compact=True)
@@ -92,7 +106,7 @@ class NewGame(ModalScreen[PlaySettings | None]):
     def begin(self) -> None:
         """Answer with the terms, or say what is wrong with them."""
         words: list[str] = []
-        for name in ("name", "size", "color", _STRENGTH, "handicap", "komi", "rules", "clock"):
+        for name in FIELDS:
             widget = self.query_one(f"#{name}")
             text = str(widget.value).strip()  # type: ignore[attr-defined]
             if text:
@@ -106,6 +120,10 @@ class NewGame(ModalScreen[PlaySettings | None]):
     def cancel(self) -> None:
         """Answer None."""
         self.dismiss(None)
+
+
+def _on(switch: bool) -> str:
+    return "on" if switch else "off"
 
 
 def _color(terms: PlaySettings) -> str:

@@ -17,7 +17,12 @@ KEYS: Final = (
     ("u", "undo", "undo", "take back your last move and the answer"),
     ("h", "hint", "hint", "the best move, at full strength"),
     ("e", "estimate", "score", "who is ahead, and who owns which points; again: hide both"),
-    ("y", "agree", "agree", "after two passes: agree on the dead stones as marked"),
+    (
+        "y",
+        "agree",
+        "agree",
+        "agree on the dead stones as marked, or to a move that you are asked about",
+    ),
     ("g", "go_on", "play on", "after two passes: play on"),
     ("s", "save", "save", "save the game"),
     ("o", "open", "open", "go on with a saved game"),

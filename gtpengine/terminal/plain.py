@@ -29,15 +29,18 @@ from gtpengine.base import numbers
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.game.handicap import MOST_HANDICAP
+from gtpengine.play import ladder
 from gtpengine.play.advice import Hint, TerritoryEstimate
 from gtpengine.play.advice import SearchSnapshot as SearchLook
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
+from gtpengine.play.teaching import parse_sharpness
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing, hangup
 from gtpengine.terminal.view import (
+    count_lines,
     estimate_line,
     hint_line,
     player_line,
@@ -92,7 +95,8 @@ class Plain:
             return self._end()
 
     def _play(self) -> None:
-        self._say("Type a point such as D4, or pass, undo, hint, score, save, quit; help has more.")
+        told = "hint, score, " if self.session.terms.teaching.analysis else ""
+        self._say(f"Type a point such as D4, or pass, undo, {told}save, quit; help has more.")
         self._engine()
         while True:
             try:
@@ -160,11 +164,15 @@ class Plain:
         lines = drawing.colored_lines if self._look.color else drawing.plain_lines
         self._say("\n".join(lines(view_of(session, estimate, hint))))
         self._say(f"{player_line(session, BLACK)}   {player_line(session, WHITE)}")
+        for line in [*session.verdicts, *count_lines(session)]:
+            self._say(line)
         last = session.last_move
         if last is not None and last[0] != session.terms.color:
             self._say(f"The engine {_did(last[1], session.terms.size)}.")
         if session.stage is Stage.AGREEING:
             self._say("'agree' ends the game, 'dead D4' marks stones, 'continue' plays on.")
+        elif session.question:
+            self._say("'yes' plays the move, 'no' takes it back.")
         elif session.stage is Stage.OVER:
             self._say(f"{turn_line(session)} 'new' begins another game, 'undo' goes back.")
         if not self._look.asks and session.stage is not Stage.OVER:
@@ -290,9 +298,24 @@ class Plain:
         self._show()
 
     def do_agree(self) -> None:
-        """agree: end the game with the dead stones as they are marked"""
-        self.session.agree()
+        """agree: end the game with the dead stones as they are marked; the engine may object, and
+        the game goes on to settle that. yes: the same, and the answer to 'are you sure?'"""
+        session = self.session
+        if session.question and session.doubted is not None:
+            session.play(session.doubted)
+        elif not session.agree():
+            for event in session.events_since()[-2:]:
+                self._say(event.text)
+        self._engine()
+
+    def do_no(self) -> None:
+        """no: take back the move that you are asked about"""
+        self.session.withdraw()
         self._show()
+
+    def do_ladder(self) -> None:
+        """ladder: where you stand on the ladder of games; 'new ladder on' begins its next game"""
+        self._say(ladder.load(ladder.default_path()).text)
 
     def do_continue(self) -> None:
         """continue: play on after two passes"""
@@ -330,8 +353,8 @@ class Plain:
 
     def do_new(self, words: list[str]) -> None:
         """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
-        [clock 10m+5x30s] [name Ann]: another game; what you leave out stays, but komi
-        becomes the usual komi"""
+        [clock 10m+5x30s] [name Ann] [sure 3] [my-rank 12k] [verdict at-once] [analysis off]
+        [ladder on]: another game; what you leave out stays, but komi becomes the usual komi"""
         terms = changed_terms(self.session.terms, words)
         self._begin(PlaySession(terms, judge=self.session.judge), None)
 
@@ -353,7 +376,7 @@ class Plain:
 
 _SHORT: Final = {
     "u": "undo", "h": "hint", "s": "score", "?": "help", "b": "show", "board": "show",
-    "yes": "agree", "y": "agree", "resume": "continue", "open": "load", "w": "save",
+    "yes": "agree", "y": "agree", "n": "no", "resume": "continue", "open": "load", "w": "save",
 }  # fmt: skip
 
 
@@ -364,8 +387,12 @@ def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
     """
     if len(words) % 2:
         raise PlayError("Say what changes in pairs, as in: new size 9 rank 12k")
+    if not words:
+        return ladder.next_game(terms)
     options = dict(terms.options)
-    fields: dict[str, object] = {"komi": None} if words else {}
+    fields: dict[str, object] = {"komi": None, "rung": None}
+    teaching: dict[str, object] = {}
+    climbs = False
     for name, text in zip(words[::2], words[1::2], strict=True):
         try:
             match name.lower():
@@ -386,14 +413,41 @@ def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
                 case "rank" | "level":
                     options = {n: t for n, t in options.items() if n not in ("rank", "level")}
                     options[name.lower()] = text
+                case "sure":
+                    teaching["sharpness"] = parse_sharpness(text)
+                case "my-rank":
+                    teaching["rank"] = text
+                case "verdict":
+                    teaching["verdict"] = text
+                case "analysis":
+                    teaching["analysis"] = _switch(text)
+                case "ladder":
+                    climbs = _switch(text)
                 case _:
-                    known = "size, handicap, komi, color, rules, clock, rank, name"
+                    known = (
+                        "size, handicap, komi, color, rules, clock, rank, name, sure, my-rank,"
+                        " verdict, analysis, ladder"
+                    )
                     raise PlayError(f"Nothing is called {name!r}: known are {known}.")
         except ArgumentTypeError as error:  # names the text
             raise PlayError(f"{name} cannot be {error}.") from None
         except ValueError as error:
             raise PlayError(f"{name} cannot be {text!r}: {error}.") from None
-    return replace(terms, options=options, **fields)  # type: ignore[arg-type]
+    fields["teaching"] = replace(terms.teaching, **teaching)  # type: ignore[arg-type]
+    changed = replace(terms, options=options, **fields)  # type: ignore[arg-type]
+    if climbs:
+        return ladder.terms_of(ladder.load(ladder.default_path()).rung, changed)
+    return changed
+
+
+def _switch(text: str) -> bool:
+    """Read ``on`` or ``off``.
+
+    :raises ValueError: when the text is neither.
+    """
+    if text.lower() not in ("on", "off"):
+        raise ValueError("on or off")
+    return text.lower() == "on"
 
 
 def point_named(name: str, size: int) -> int:

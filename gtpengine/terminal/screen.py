@@ -30,6 +30,7 @@ from gtpengine.terminal.hangup import SIGNALS
 from gtpengine.terminal.keys import KeyList, bindings
 from gtpengine.terminal.largeboard import LARGEST
 from gtpengine.terminal.view import (
+    count_lines,
     estimate_line,
     hint_line,
     player_line,
@@ -147,6 +148,7 @@ class PlayApp(App[None]):
         players = [player_line(session, color, short=narrow) for color in (BLACK, WHITE)]
         lines = ["   ".join(players)] if narrow else players
         lines.append(turn_line(session))
+        lines += [*count_lines(session), *session.verdicts]
         if self._look is not None:
             lines.append(progress_line(session, self._look))
         elif self._message:
@@ -155,6 +157,8 @@ class PlayApp(App[None]):
             lines.append("Enter or a click marks dead stones; y agrees, g plays on.")
         elif session.stage is Stage.OVER:
             lines.append("n begins another game, u takes back, s saves.")
+        elif session.question:
+            lines.append("y plays it, u takes it back.")
         if not narrow:
             lines = [line for text in lines for line in (text, "")]
             lines.append(terms_line(session))
@@ -165,9 +169,13 @@ class PlayApp(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Offer only the keys that mean something now."""
-        stage = self.session.stage
+        stage, analysis = self.session.stage, self.session.terms.teaching.analysis
+        if action == "agree" and self.session.question:
+            return True
         if action in ("agree", "go_on"):
             return stage is Stage.AGREEING
+        if action in ("hint", "estimate") and not analysis:
+            return False
         if action in ("pass", "hint", "resign"):
             return stage is Stage.PLAYING
         return True
@@ -252,8 +260,15 @@ class PlayApp(App[None]):
         self._do(self.session.undo, "Taken back.")
 
     def action_agree(self) -> None:
-        """Agree on the score."""
-        self._do(self.session.agree)
+        """Agree on the score, or to a move that the game asks about."""
+        session, doubted = self.session, self.session.doubted
+        if doubted is not None:
+            self._do(lambda: session.play(doubted))
+            return
+        self._do(session.agree)
+        if session.stage is Stage.PLAYING:
+            self._message = " ".join(event.text for event in session.events_since()[-2:])
+            self._texts()
 
     def action_go_on(self) -> None:
         """Play on after two passes."""

@@ -55,13 +55,14 @@ def view_of(
     elif estimate is not None:
         owners = tuple(_owner(value) for value in estimate.ownership)
         dead = frozenset(p for p in points if stones[p] and owners[p] not in (EMPTY, stones[p]))
+    marked = session.doubted, None if hint is None else hint.point
     return BoardDrawing(
         position.size,
         stones,
         None if last is None or last[1] == PASS else last[1],
         owners,
         dead,
-        None if hint is None or hint.point == PASS else hint.point,
+        next((point for point in marked if point not in (None, PASS)), None),
     )
 
 
@@ -105,6 +106,10 @@ def turn_line(session: PlaySession) -> str:
         case Stage.AGREEING:
             assert session.counted is not None
             return f"Both have passed: {session.counted.text} with the dead stones as marked."
+    if session.question:
+        return session.question
+    if session.due == "look":
+        return "Looking at your move ..."
     number = len(session.position.moves) + 1
     if session.due:
         return f"Move {number}: the engine thinks ..."
@@ -113,7 +118,14 @@ def turn_line(session: PlaySession) -> str:
 
 def over_line(session: PlaySession) -> str:
     """Return the sentence about a finished game."""
-    return f"The game is over: {result_words(session.result)}."
+    return f"The game is over: {result_words(session.result)}. {session.climbed}".rstrip()
+
+
+def count_lines(session: PlaySession) -> list[str]:
+    """Return what each side has in the count, if there is one."""
+    count = session.counted
+    sides = {} if count is None else count.sides
+    return [f"{side(color)}: {one.text}" for color, one in sides.items()]
 
 
 def terms_line(session: PlaySession) -> str:

@@ -102,8 +102,8 @@ def test_the_engine_does_not_agree_to_lose_living_stones() -> None:
     assert game.agree() == "" and game.stage is Stage.PLAYING
     told = [event.text for event in game.events_since()]
     assert told[-2:] == [
-        "The game goes on: capture what is dead, then pass.",
         "The engine does not agree about D1 D2 D3 E3 D4 D5.",
+        "The game goes on: capture what is dead, then pass.",
     ]
     game.pass_turn()
     while game.due:

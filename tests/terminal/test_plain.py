@@ -19,6 +19,7 @@ from board_ext.coords import BLACK, WHITE
 from gtpengine.play import engine_thread
 from gtpengine.play.advice import TerritoryEstimate
 from gtpengine.play.session import PlaySession
+from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
@@ -143,6 +144,38 @@ def test_passing_marking_dead_and_agreeing() -> None:
     assert "The game is over: B+4.5." in text
 
 
+def asking(*lines: str) -> str:
+    """What is printed where Black's five stones in the middle are to be saved at F5."""
+    stones = "AB[dd][de][df][ed][ef]AW[cd][ce][cf][dc][ec][dg][eg][fd][ff]PL[B]"
+    sgf = f"(;SZ[9]KM[6.5]GTPE[sure=3][my_rank=5k][simulations=30][person=b]{stones})"
+    return play(*lines, sgf=sgf)[0]
+
+
+def test_are_you_sure_is_answered_by_yes_and_no() -> None:
+    out = asking("A1", "yes")
+    assert "Are you sure about A1?" in out and "A1 loses about" in out
+    assert out.index("Are you sure") < out.index("A1 loses")
+    out = asking("A1", "n", "no")
+    assert "There is no question to answer." in out and "A1 loses" not in out
+
+
+def test_the_ladder_at_a_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    out, _, game = play("ladder", "new ladder on", "resign", "new")
+    assert "Rung 1 of 13 (25k, 4 handicap stones); no game yet." in out
+    assert "You stay. Rung 1 of 13 (25k, 4 handicap stones); 0 of 1 games won." in out
+    assert game.session.terms.rung == 0 and game.session.position.handicap == 4
+    assert play("new ladder on", "new size 5")[2].session.terms.rung is None
+
+
+def test_the_engine_objects_to_marks_at_a_prompt() -> None:
+    moves = "".join(f";B[b{row}];W[c{row}]" for row in "abcde")
+    out, _, _ = play("dead C3", "agree", sgf=f"(;SZ[5]KM[0.5]{moves};B[];W[])")
+    assert "Black: 10 territory + 15 stones = 25" in out or "Black: " in out
+    assert "The engine does not agree about C1 C2 C3 C4 C5." in out
+    assert "The game goes on: capture what is dead, then pass." in out
+
+
 def test_a_game_goes_on_after_passes() -> None:
     _, _, game = play("continue", sgf=WALLS)
     assert game.session.stage.value in ("playing", "counting", "agreeing")
@@ -263,7 +296,11 @@ def test_changed_terms() -> None:
     new = changed_terms(terms, ["color", "white", "handicap", "2", "level", "off", "clock", "5m"])
     assert (new.color, new.handicap, new.komi) == (WHITE, 2, None)
     assert new.options == {"level": "off", "threads": "1"} and new.clock.main == 300
-    for words in ("komi nan", "size x", "color red", "clock soon", "handicap 1"):
+    taught = changed_terms(terms, ["sure", "3", "my-rank", "12k", "verdict", "at-once"]).teaching
+    assert taught == Teaching(3, "12k", "at-once")
+    assert not changed_terms(terms, ["analysis", "off"]).teaching.analysis
+    wrong = ("komi nan", "size x", "color red", "clock soon", "handicap 1", "sure x", "analysis 1")
+    for words in (*wrong, "verdict never", "my-rank x", "sure 3 analysis off"):
         with pytest.raises(PlayError):
             changed_terms(terms, words.split())
 
@@ -320,6 +357,11 @@ def test_through_a_pipe() -> None:
         (["--clock", "soon"], "No clock"),
         (["none.sgf"], "Cannot read"),
         (["--komi", "x"], "komi"),
+        (["--are-you-sure", "x"], "0 to 9 ranks, or off"),
+        (["--are-you-sure", "3", "--no-analysis"], "choose one of both"),
+        (["--my-rank", "strong"], "Your rank: no rank"),
+        (["--ladder", "--size", "19", "--rank", "3d"], "leave out --rank"),
+        (["--ladder", "--rules", "capture-1"], "choose other rules"),
     ],
 )
 def test_wrong_command_lines(words: list[str], told: str) -> None:

@@ -20,6 +20,7 @@ from gtpengine.play import engine_thread
 from gtpengine.play.advice import SearchSnapshot
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
+from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.terminal.boardview import EDGE, INK, BoardWidget
 from gtpengine.terminal.dialogs import NewGame
@@ -169,6 +170,50 @@ def test_dead_stones_are_marked_and_agreed() -> None:
         assert person.game.result == "B+8.5"
 
     at_screen(act, finished())
+
+
+def test_are_you_sure_on_the_screen() -> None:
+    stones = "AB[dd][de][df][ed][ef]AW[cd][ce][cf][dc][ec][dg][eg][fd][ff]PL[B]"
+    terms = PlaySettings(options=FAST, teaching=Teaching(3, "5k"))
+    game = PlaySession.from_sgf(f"(;SZ[9]KM[6.5]{stones})", terms, hint_simulations=100)
+
+    async def act(person: Person) -> None:
+        await person.play(0)
+        assert "Are you sure about A1?" in person.texts
+        assert "y plays it, u takes it back." in person.texts
+        assert person.board.view.hint == 0
+        await person.press("u")
+        assert "Are you sure" not in person.texts and not person.game.position.moves
+        await person.play(0)
+        await person.press("y")
+        assert person.game.position.moves[0] == (BLACK, 0)
+        assert "A1 loses about" in person.texts
+
+    at_screen(act, game)
+
+
+def test_without_analysis_no_key_offers_any() -> None:
+    terms = PlaySettings(9, options=FAST, teaching=Teaching(analysis=False))
+
+    async def act(person: Person) -> None:
+        await person.press("h", "e")
+        assert "hint" not in person.texts.lower()
+        shown = {key.action for key in person.app.query(FooterKey)}
+        assert not shown & {"hint", "estimate"}
+
+    at_screen(act, PlaySession(terms, hint_simulations=100))
+
+
+def test_what_each_side_has_and_an_objection() -> None:
+    async def act(person: Person) -> None:
+        assert "White: 36 territory + 9 stones + 0.5 komi = 45.5" not in person.texts
+        assert "Black: " in person.texts and "White: " in person.texts
+        person.board.cursor = 5
+        await person.press("enter", "y")
+        assert "The engine does not agree about" in person.texts
+        assert person.game.stage is not Stage.OVER
+
+    at_screen(act, finished(), size=(100, 40))
 
 
 def test_playing_on_after_two_passes() -> None:
