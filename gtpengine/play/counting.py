@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.rules import Scoring
+from gtpengine.base.language import Text, later, later_n
 from gtpengine.judge import life
 from gtpengine.judge.life import FinalStatus, Status
 
@@ -28,14 +29,22 @@ class CountedSide:
         return self.territory + self.stones + self.prisoners + self.komi + self.handicap
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The sum as people write it: ``20 territory + 18 stones + 7 komi = 45``."""
-        parts = [f"{self.territory} territory"]
-        parts += [f"{self.stones} stones"] if self.stones else []
-        parts += [f"{self.prisoners} prisoners"] if self.prisoners else []
-        parts += [f"{self.komi:g} komi"] if self.komi else []
-        parts += [f"{self.handicap} for the handicap"] if self.handicap else []
-        return f"{' + '.join(parts)} = {self.total:g}" if len(parts) > 1 else parts[0]
+        parts = [later("{points} territory", points=self.territory)]
+        if self.stones:
+            parts.append(later_n("{count} stone", "{count} stones", self.stones))
+        if self.prisoners:
+            parts.append(later_n("{count} prisoner", "{count} prisoners", self.prisoners))
+        if self.komi:
+            parts.append(later("{points:g} komi", points=self.komi))
+        if self.handicap:
+            parts.append(later("{points} for the handicap", points=self.handicap))
+        if len(parts) == 1:
+            return parts[0]
+        named = {f"part{number}": part for number, part in enumerate(parts)}
+        summed = " + ".join(f"{{{name}}}" for name in named)
+        return Text(summed + " = {total:g}", {**named, "total": self.total})
 
 
 @dataclass(frozen=True, slots=True)

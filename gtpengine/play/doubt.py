@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from board_ext.coords import PASS, point_to_vertex
+from gtpengine.base.language import Text, later
 from gtpengine.mcts.report.report import MoveStats
 from gtpengine.session.rankscale import PlayingStyle
 
@@ -27,18 +28,42 @@ class Doubt:
     lost_win_rate: float
     lost_points: float | None
 
-    def question(self, size: int) -> str:
-        """Return what the person is asked; it tells nothing else."""
-        return f"Are you sure about {_name(self.point, size)}?"
+    def question(self, size: int, with_verdict: bool) -> Text:
+        """Return what the person is asked; it tells nothing else without the verdict."""
+        asked = later("Are you sure about {point}?", point=_name(self.point, size))
+        if self.point == PASS:
+            asked = later("Are you sure that you want to pass?")
+        verdict = self.verdict(size)
+        return (
+            Text("{asked} {verdict}", {"asked": asked, "verdict": verdict})
+            if with_verdict
+            else asked
+        )
 
-    def verdict(self, size: int, played: bool = True) -> str:
+    def verdict(self, size: int, played: bool = True) -> Text:
         """Return what the move loses, and a better one, as a sentence."""
-        lost = f"{max(0.0, self.lost_win_rate):.0%} to win"
-        if self.lost_points is not None and self.lost_points >= 0.05:
-            lost = f"{self.lost_points:.1f} points, {lost}"
-        verb = "loses" if played else "would have lost"
-        move, better = _name(self.point, size), _name(self.better, size)
-        return f"{move[:1].upper()}{move[1:]} {verb} about {lost}; {better} is better."
+        told = {
+            "move": _name(self.point, size),
+            "chance": max(0.0, self.lost_win_rate),
+            "points": self.lost_points,
+            "better": _name(self.better, size),
+        }
+        if self.lost_points is None or self.lost_points < 0.05:
+            if played:
+                return later("{move}: loses about {chance:.0%} to win; better: {better}.", **told)
+            return later(
+                "{move}: would have lost about {chance:.0%} to win; better: {better}.", **told
+            )
+        if played:
+            return later(
+                "{move}: loses about {points:.1f} points, {chance:.0%} to win; better: {better}.",
+                **told,
+            )
+        return later(
+            "{move}: would have lost about {points:.1f} points, {chance:.0%} to win; better:"
+            " {better}.",
+            **told,
+        )
 
 
 def doubt_of(
@@ -80,7 +105,7 @@ class Questions:
         self.proposed = self.open = None
         return dropped
 
-    def verdicts(self, point: int, size: int) -> list[str]:
+    def verdicts(self, point: int, size: int) -> list[Text]:
         """End the turn with a move; return the verdicts on all moves that were asked about."""
         told = [one.verdict(size, one.point == point) for one in self._asked]
         self.proposed = self.open = None
@@ -88,5 +113,5 @@ class Questions:
         return told
 
 
-def _name(point: int, size: int) -> str:
-    return "a pass" if point == PASS else point_to_vertex(point, size)
+def _name(point: int, size: int) -> Text | str:
+    return later("pass") if point == PASS else point_to_vertex(point, size)

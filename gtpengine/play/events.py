@@ -14,7 +14,7 @@ class PlayEvent:
     """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
 
     ``kind`` is note (on the record that was opened), new, move, verdict, undo, passes, dead,
-    dispute, resume, result or ladder.
+    resume, result or ladder.
     """
 
     number: int

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import BLACK
+from gtpengine.base.language import Text, _, later, later_n
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.ranks import rank_number
@@ -40,11 +41,13 @@ class Rung:
     komi: float | None
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The terms in words."""
         if self.handicap:
-            return f"{self.rank}, {self.handicap} handicap stones"
-        return f"{self.rank}, {'even' if self.komi is None else 'you begin, no komi'}"
+            terms = later_n("{count} handicap stone", "{count} handicap stones", self.handicap)
+        else:
+            terms = later("even game") if self.komi is None else later("you begin, no komi")
+        return Text("{rank}, {terms}", {"rank": self.rank, "terms": terms})
 
 
 def _rungs() -> tuple[Rung, ...]:
@@ -70,15 +73,23 @@ class Standing:
     won: int = 0
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Where the person stands, as a sentence."""
-        games = f"{self.won} of {self.games} games won" if self.games else "no game yet"
-        return f"Rung {self.rung + 1} of {len(RUNGS)} ({RUNGS[self.rung].text}); {games}."
+        games = later("no game yet")
+        if self.games:
+            games = later("{won} of {games} games won", won=self.won, games=self.games)
+        return later(
+            "Rung {rung} of {rungs} ({terms}); {games}.",
+            rung=self.rung + 1,
+            rungs=len(RUNGS),
+            terms=RUNGS[self.rung].text,
+            games=games,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return everything a page shows, as ``json.dumps`` takes it."""
-        rungs = [rung.text for rung in RUNGS]
-        return asdict(self) | {"text": self.text, "rungs": rungs}
+        rungs = [str(rung.text) for rung in RUNGS]
+        return asdict(self) | {"text": str(self.text), "rungs": rungs}
 
 
 def default_path() -> Path:
@@ -104,9 +115,12 @@ def load(path: Path) -> Standing:
     except FileNotFoundError:
         return Standing()
     except OSError as error:
-        raise PlayError(f"The ladder cannot be read: {path}: {error.strerror}.") from None
+        why = error.strerror
+        raise PlayError(
+            _("The ladder cannot be read: {path}: {why}.", path=path, why=why)
+        ) from None
     except (ValueError, TypeError, RecursionError):
-        raise PlayError(f"{path} is no ladder: remove or rename the file.") from None
+        raise PlayError(_("{path} is no ladder: remove or rename the file.", path=path)) from None
     return standing
 
 
@@ -120,7 +134,10 @@ def save(path: Path, standing: Standing) -> None:
         with whole_file(path) as file:
             file.write(f"{json.dumps(asdict(standing), indent=2)}\n".encode())
     except OSError as error:
-        raise PlayError(f"The ladder cannot be kept: {path}: {error.strerror}.") from None
+        why = error.strerror
+        raise PlayError(
+            _("The ladder cannot be kept: {path}: {why}.", path=path, why=why)
+        ) from None
 
 
 def begun_at(rank: str, standing: Standing) -> Standing:
@@ -131,7 +148,7 @@ def begun_at(rank: str, standing: Standing) -> Standing:
     try:
         number = rank_number(rank)
     except ValueError as error:
-        raise PlayError(f"The ladder begins at a rank: {error}.") from None
+        raise PlayError(_("The ladder begins at a rank: {error}.", error=error)) from None
     even = [at for at, rung in enumerate(RUNGS) if rung.komi is None and not rung.handicap]
     rung = min(even, key=lambda at: abs(rank_number(RUNGS[at].rank) - number))
     return replace(standing, rung=rung, best=max(standing.best, rung))
@@ -143,7 +160,7 @@ def terms_of(rung: int, like: PlaySettings) -> PlaySettings:
     :raises PlayError: when captures decide, because such games have no ranks.
     """
     if like.rule_set.capture:
-        raise PlayError("The ladder has games of territory: choose other rules.")
+        raise PlayError(_("The ladder has games of territory: choose other rules."))
     found = RUNGS[rung]
     strength = ("rank", "level", "simulations", "time_per_move")
     options = {name: text for name, text in like.options.items() if name not in strength}
@@ -167,7 +184,7 @@ def next_game(like: PlaySettings) -> PlaySettings:
     return like if like.rung is None else terms_of(load(default_path()).rung, like)
 
 
-def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> str:
+def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> Text:
     """Remember a game of a rung; return what it changes, as a sentence.
 
     :param won: None for a draw, which changes nothing; nor does a win with help.
@@ -175,12 +192,17 @@ def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> str:
     """
     standing = load(path)
     if standing.rung != rung:
-        return f"This game does not count: the ladder has gone on meanwhile. {standing.text}"
+        return _told(later("This game does not count: the ladder has gone on meanwhile."), standing)
     if won and helped:
-        return f"With hints or moves taken back a win does not climb. {standing.text}"
+        return _told(later("With hints or moves taken back a win does not climb."), standing)
     step = 0 if won is None else 1 if won else -1
     at = min(max(rung + step, 0), len(RUNGS) - 1)
     now = Standing(at, max(standing.best, at), standing.games + 1, standing.won + bool(won))
     save(path, now)
-    moved = "You climb." if at > rung else "You fall." if at < rung else "You stay."
-    return f"{moved} {now.text}"
+    if at == rung:
+        return _told(later("You stay."), now)
+    return _told(later("You climb.") if at > rung else later("You fall."), now)
+
+
+def _told(what: Text, standing: Standing) -> Text:
+    return Text("{what} {standing}", {"what": what, "standing": standing.text})

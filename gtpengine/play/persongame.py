@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, point_to_vertex, points_to_vertices
 from board_ext.position import Position
+from gtpengine.base.language import Text, _, later
 from gtpengine.clock.timeman import Clock
 from gtpengine.game.ending import result_by_capture
 from gtpengine.game.results import result_words
@@ -53,11 +54,12 @@ class PersonGame:
         self._result = ""
         self._agreement = Agreement(terms.color)
         self._questions = Questions()
-        self.verdicts: list[str] = []
-        """What is told of the person's last move, and of moves that were thought better of."""
+        self.remarks: list[Text] = []
+        """What is told until the person moves again: verdicts on the last move and on those that
+        were thought better of, and objections to marks."""
         self.helped = bool(saved and saved.helped)
         """Whether the person had help: a hint, an estimate, a move taken back."""
-        self.climbed = ""
+        self.climbed: Text | str = ""
         """What the game has changed on the ladder, as a sentence."""
         self._resumed_at = 0
         self._turn = 0
@@ -139,15 +141,12 @@ class PersonGame:
         return self._agreement.marked
 
     @property
-    def question(self) -> str:
+    def question(self) -> Text | str:
         """What the person is asked about a move, ``play`` and ``withdraw`` answer; else empty."""
         with self._state:
             doubt, size = self._questions.open, self._position.size
-            if doubt is None:
-                return ""
             at_once = self.terms.teaching.verdict == AT_ONCE
-            text = doubt.question(size)
-            return f"{text} {doubt.verdict(size)}" if at_once else text
+            return "" if doubt is None else doubt.question(size, at_once)
 
     @property
     def doubted(self) -> int | None:
@@ -194,7 +193,7 @@ class PersonGame:
         """
         with self._state:
             if not self._questions.drop():
-                raise PlayError("There is no question to answer.")
+                raise PlayError(_("There is no question to answer."))
             self.helped = True
             self._turn += 1
 
@@ -238,7 +237,7 @@ class PersonGame:
             del self._clocks_after[own[-1] :]
             self._resumed_at = min(self._resumed_at, own[-1])
             self._agreement, self._questions = Agreement(self.terms.color), Questions()
-            self.verdicts = []
+            self.remarks = []
             self._result, self._stage = "", Stage.PLAYING
             self._begin_turn()
             plural = "move is" if count == 1 else "moves are"
@@ -275,10 +274,12 @@ class PersonGame:
             stones = points_to_vertices(self._agreement.disputed(), self._position.size)
             if stones and self._agreement.played_on:
                 raise PlayError(
-                    f"The engine does not agree about {stones}: change the marks, or play on."
+                    _(
+                        "The engine does not agree about {stones}: change the marks, or play on.",
+                        stones=stones,
+                    )
                 )
             if stones:
-                self._events.tell("dispute", f"The engine does not agree about {stones}.")
                 self.resume()
                 return ""
             self._step()
@@ -295,12 +296,18 @@ class PersonGame:
                 raise PlayError("Both must have passed to play on from there.")
             self._step()
             self._resumed_at = len(self._position.moves)
-            disputed = bool(self._agreement.disputed())
+            if stones := points_to_vertices(self._agreement.disputed(), self._position.size):
+                self.remarks = [
+                    later(
+                        "The engine does not agree about {stones}. The game goes on: capture what"
+                        " is dead, then pass.",
+                        stones=stones,
+                    )
+                ]
             self._agreement.play_on(self._position)
             self._stage = Stage.PLAYING
             self._begin_turn()
-            why = ": capture what is dead, then pass" if disputed else ""
-            self._events.tell("resume", f"The game goes on{why}.")
+            self._events.tell("resume", "The game goes on.")
 
     def check_time(self) -> bool:
         """Return whether the person's time is over; the game is lost then. Call it now and then."""
@@ -373,7 +380,7 @@ class PersonGame:
                 "due": self.due,
                 "question": self.question,
                 "doubted": "" if doubted is None else point_to_vertex(doubted, size),
-                "verdicts": self.verdicts,
+                "remarks": self.remarks,
                 "climbed": self.climbed,
                 "result": self.result,
                 "score": None if found is None else found.score,
@@ -405,13 +412,13 @@ class PersonGame:
         position, color = self._position, self._position.to_play
         position.play(point, color)
         if color == self.terms.color:
-            self.verdicts = self._questions.verdicts(point, position.size)
+            self.remarks = self._questions.verdicts(point, position.size)
         self._clocks.moved()
         self._clocks_after.append(self._clocks.both())
         self._events.tell("move", f"{side(color)} {_words(point, position.size)}.")
         if color == self.terms.color:
-            for text in self.verdicts:
-                self._events.tell("verdict", text)
+            for text in self.remarks:
+                self._events.tell("verdict", str(text))
         if won := result_by_capture(position):
             self._finish(won)
             return
@@ -444,11 +451,11 @@ class PersonGame:
             self.climbed = ladder.after_game(ladder.default_path(), rung, won, self.helped)
         except PlayError as error:
             self.climbed = str(error)
-        self._events.tell("ladder", self.climbed)
+        self._events.tell("ladder", str(self.climbed))
 
     def _check_counted(self) -> None:
         if self._stage is Stage.OVER and self.terms.rung is not None:
-            raise PlayError("This game of the ladder is over and counted.")
+            raise PlayError(_("This game of the ladder is over and counted."))
 
     def _step(self) -> None:
         """Begin something new: searches that run are out of date, and so is a move proposed."""

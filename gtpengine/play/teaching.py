@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
+from gtpengine.base.language import _
 from gtpengine.game.ranks import rank_number
 from gtpengine.play.trouble import PlayError
 
@@ -34,16 +35,17 @@ class Teaching:
 
     def __post_init__(self) -> None:
         if self.sharpness is not None and self.sharpness not in SHARPNESS:
-            raise PlayError(f"'Are you sure?' takes 0 to {SHARPNESS[-1]} ranks, or off.")
+            raise PlayError(_wrong_sharpness(self.sharpness))
         if self.verdict not in VERDICTS:
-            raise PlayError(f"Verdicts are told {' or '.join(VERDICTS)}.")
+            known = ", ".join(VERDICTS)
+            raise PlayError(_("When are verdicts told? Choose: {known}.", known=known))
         if self.rank:
             try:
                 rank_number(self.rank)
             except ValueError as error:
-                raise PlayError(f"Your rank: {error}.") from None
+                raise PlayError(_("Your rank: {error}.", error=error)) from None
         if self.sharpness is not None and not self.analysis:
-            raise PlayError("Without analysis nobody asks 'are you sure?': choose one of both.")
+            raise PlayError(_("Without analysis nobody asks 'are you sure?': choose one of both."))
 
     def to_texts(self) -> dict[str, str]:
         """Return what is not as usual, as texts for a file."""
@@ -72,7 +74,7 @@ class Teaching:
         :raises PlayError: when the game is without analysis.
         """
         if not self.analysis:
-            raise PlayError("This game is without analysis.")
+            raise PlayError(_("This game is without analysis."))
 
 
 def parse_sharpness(text: str) -> int | None:
@@ -83,5 +85,10 @@ def parse_sharpness(text: str) -> int | None:
     if text.strip().lower() in (OFF, "none", "no"):
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 3):
-        raise PlayError(f"'Are you sure?' takes 0 to {SHARPNESS[-1]} ranks, or off: not {text!r}.")
+        raise PlayError(_wrong_sharpness(text))
     return int(text)
+
+
+def _wrong_sharpness(told: object) -> str:
+    most = SHARPNESS[-1]
+    return _("'Are you sure?' takes 0 to {most} ranks, or off: not {told!r}.", most=most, told=told)

@@ -48,7 +48,7 @@ def ladder_lines(standing: Standing) -> list[str]:
         here = "->" if number == standing.rung else "  "
         best = "  (your best)" if number == standing.best and standing.games else ""
         lines.append(f"{here} {number + 1:2}  {rung.text}{best}")
-    return [*lines, "", standing.text]
+    return [*lines, "", str(standing.text)]
 
 
 COMMAND: Final = CommandLine(

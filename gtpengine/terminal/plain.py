@@ -164,8 +164,8 @@ class Plain:
         lines = drawing.colored_lines if self._look.color else drawing.plain_lines
         self._say("\n".join(lines(view_of(session, estimate, hint))))
         self._say(f"{player_line(session, BLACK)}   {player_line(session, WHITE)}")
-        for line in [*session.verdicts, *count_lines(session)]:
-            self._say(line)
+        for line in [*session.remarks, *count_lines(session)]:
+            self._say(str(line))
         last = session.last_move
         if last is not None and last[0] != session.terms.color:
             self._say(f"The engine {_did(last[1], session.terms.size)}.")
@@ -303,9 +303,8 @@ class Plain:
         session = self.session
         if session.question and session.doubted is not None:
             session.play(session.doubted)
-        elif not session.agree():
-            for event in session.events_since()[-2:]:
-                self._say(event.text)
+        else:
+            session.agree()
         self._engine()
 
     def do_no(self) -> None:
@@ -315,7 +314,7 @@ class Plain:
 
     def do_ladder(self) -> None:
         """ladder: where you stand on the ladder of games; 'new ladder on' begins its next game"""
-        self._say(ladder.load(ladder.default_path()).text)
+        self._say(str(ladder.load(ladder.default_path()).text))
 
     def do_continue(self) -> None:
         """continue: play on after two passes"""

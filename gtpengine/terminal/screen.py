@@ -148,7 +148,7 @@ class PlayApp(App[None]):
         players = [player_line(session, color, short=narrow) for color in (BLACK, WHITE)]
         lines = ["   ".join(players)] if narrow else players
         lines.append(turn_line(session))
-        lines += [*count_lines(session), *session.verdicts]
+        lines += [*count_lines(session), *map(str, session.remarks)]
         if self._look is not None:
             lines.append(progress_line(session, self._look))
         elif self._message:
@@ -266,9 +266,6 @@ class PlayApp(App[None]):
             self._do(lambda: session.play(doubted))
             return
         self._do(session.agree)
-        if session.stage is Stage.PLAYING:
-            self._message = " ".join(event.text for event in session.events_since()[-2:])
-            self._texts()
 
     def action_go_on(self) -> None:
         """Play on after two passes."""

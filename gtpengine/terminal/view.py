@@ -107,7 +107,7 @@ def turn_line(session: PlaySession) -> str:
             assert session.counted is not None
             return f"Both have passed: {session.counted.text} with the dead stones as marked."
     if session.question:
-        return session.question
+        return str(session.question)
     if session.due == "look":
         return "Looking at your move ..."
     number = len(session.position.moves) + 1

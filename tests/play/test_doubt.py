@@ -41,10 +41,10 @@ def test_points_count_in_a_decided_game_but_not_where_captures_win(value: float)
 
 def test_a_verdict_is_a_sentence() -> None:
     doubt = Doubt(at("B2"), at("C3"), 0.313, 8.04)
-    assert doubt.question(5) == "Are you sure about B2?"
-    assert doubt.verdict(5) == "B2 loses about 8.0 points, 31% to win; C3 is better."
+    assert str(doubt.question(5, False)) == "Are you sure about B2?"
+    assert str(doubt.verdict(5)) == "B2: loses about 8.0 points, 31% to win; better: C3."
     capture = Doubt(PASS, at("C3"), 0.5, None)
-    assert capture.verdict(5, False) == ("A pass would have lost about 50% to win; C3 is better.")
+    assert str(capture.verdict(5, False)) == ("pass: would have lost about 50% to win; better: C3.")
 
 
 def close_game(teaching: Teaching = SHARP) -> PlaySession:
@@ -67,12 +67,12 @@ def test_a_move_that_loses_much_waits_for_an_answer_and_then_gets_its_verdict() 
     game.play(at("A1", 9))
     assert game.due == "look" and game.stage is Stage.PLAYING
     work(game)
-    assert game.question == "Are you sure about A1?" and game.due == ""
-    assert not game.position.moves and game.verdicts == []
+    assert str(game.question) == "Are you sure about A1?" and game.due == ""
+    assert not game.position.moves and game.remarks == []
     assert game.to_dict()["doubted"] == "A1"
     game.play(at("A1", 9))
-    assert game.position.moves and game.question == "" and game.due == "move"
-    assert game.verdicts[0].startswith("A1 loses about")
+    assert game.position.moves and str(game.question) == "" and game.due == "move"
+    assert str(game.remarks[0]).startswith("A1: loses about")
     assert "verdict" in [event.kind for event in game.events_since()]
 
 
@@ -81,13 +81,13 @@ def test_a_move_that_is_thought_better_of() -> None:
     game.play(at("A1", 9))
     work(game)
     game.withdraw()
-    assert game.question == "" and game.due == "" and game.helped
+    assert str(game.question) == "" and game.due == "" and game.helped
     with pytest.raises(PlayError, match="no question"):
         game.withdraw()
     game.play(at("F5", 9))
     work(game)
     assert game.position.moves, game.question
-    assert game.verdicts[0].startswith("A1 would have lost about")
+    assert str(game.remarks[0]).startswith("A1: would have lost about")
 
 
 def test_an_undo_answers_no_and_a_move_elsewhere_is_another_question() -> None:
@@ -96,16 +96,16 @@ def test_an_undo_answers_no_and_a_move_elsewhere_is_another_question() -> None:
     work(game)
     game.play(at("J1", 9))
     work(game)
-    assert game.question == "Are you sure about J1?"
+    assert str(game.question) == "Are you sure about J1?"
     assert game.undo() == 0
-    assert game.question == "" and not game.position.moves
+    assert str(game.question) == "" and not game.position.moves
 
 
 def test_a_verdict_at_once_stands_with_the_question() -> None:
     game = close_game(Teaching(3, "5k", "at-once"))
     game.play(at("A1", 9))
     work(game)
-    assert game.question.startswith("Are you sure about A1? A1 loses about")
+    assert str(game.question).startswith("Are you sure about A1? A1: loses about")
 
 
 def test_nobody_is_asked_where_that_is_off() -> None:
@@ -122,6 +122,6 @@ def test_a_stone_given_away_in_atari_go() -> None:
     )
     game.play(at("G1", 7))  # in a crosscut who moves first wins
     work(game)
-    assert game.question == "Are you sure about G1?"
+    assert str(game.question) == "Are you sure about G1?"
     game.play(at("G1", 7))
-    assert "points" not in game.verdicts[0]
+    assert "points" not in str(game.remarks[0])

@@ -153,10 +153,10 @@ def asking(*lines: str) -> str:
 
 def test_are_you_sure_is_answered_by_yes_and_no() -> None:
     out = asking("A1", "yes")
-    assert "Are you sure about A1?" in out and "A1 loses about" in out
-    assert out.index("Are you sure") < out.index("A1 loses")
+    assert "Are you sure about A1?" in out and "A1: loses about" in out
+    assert out.index("Are you sure") < out.index("A1: loses")
     out = asking("A1", "n", "no")
-    assert "There is no question to answer." in out and "A1 loses" not in out
+    assert "There is no question to answer." in out and "A1: loses" not in out
 
 
 def test_the_ladder_at_a_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,7 +187,7 @@ def test_are_you_sure_on_the_screen() -> None:
         await person.play(0)
         await person.press("y")
         assert person.game.position.moves[0] == (BLACK, 0)
-        assert "A1 loses about" in person.texts
+        assert "A1: loses about" in person.texts
 
     at_screen(act, game)
 
