@@ -47,7 +47,7 @@ COVERED: Final[dict[str, str]] = {
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
     "mcts/doors/test_doors.py": "mcts/doors: search_state",
-    "mcts/doors/test_digest.py": "mcts/report: exchange",
+    "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
     "mcts/moves": "mcts/moves: candidates",
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
@@ -70,8 +70,8 @@ COVERED: Final[dict[str, str]] = {
     "terminal/test_screen.py": "terminal: boardview keys",
     "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",
-    "play/test_session.py": "play: counting engine_thread events persongame record stage terms timing "
-    "trouble",
+    "play/test_session.py": "play: counting engine_thread events persongame record stage terms "
+    "timing trouble",
     "commands/test_bench.py": "commands: scaling",
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",

@@ -94,7 +94,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "
     f"{_SEARCH}",
-    "gtpengine.cluster": f"gtpengine board_ext {_SESSION} {_SEARCH}",
+    "gtpengine.cluster.digests": "board_ext gtpengine.mcts gtpengine.mcts.tree "
+    "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
+    "gtpengine.cluster": f"gtpengine board_ext gtpengine.cluster.digests {_SESSION} {_SEARCH}",
     "gtpengine.commands": f"gtpengine board_ext gtpengine.config "
     f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
@@ -180,7 +182,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.by_playouts "
     "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.weights gtpengine.lab.softmax "
     "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
-    "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.session {_SEARCH}",
+    "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.cluster.digests "
+    f"gtpengine.session {_SEARCH}",
     "gtpengine.lab.learning": "board_ext gtpengine.prediction gtpengine.patterns "
     "gtpengine.mcts.moves gtpengine.learning gtpengine.lab.weights gtpengine.lab.softmax",
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
@@ -191,10 +194,10 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
     "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
-    f"gtpengine.session gtpengine.cluster gtpengine.library gtpengine.review gtpengine.config "
-    f"gtpengine.sgf gtpengine.gtp gtpengine.tools.builds gtpengine.tools.sharing "
-    f"gtpengine.tools.regression gtpengine.tools.network gtpengine.tools.network.examples "
-    f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",
+    f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
+    f"gtpengine.review gtpengine.config gtpengine.sgf gtpengine.gtp gtpengine.tools.builds "
+    f"gtpengine.tools.sharing gtpengine.tools.regression gtpengine.tools.network "
+    f"gtpengine.tools.network.examples gtpengine.lab.parallel {_SEARCH} {_MATCH}",
 }
 
 ALLOWED: Final = {

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from gtpengine.base import laboratory
+from gtpengine.cluster.digests.exchange import Digest
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
 
 GIVE_UP: Final = 20.0

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from board_ext.coords import opponent
 from board_ext.position import Position
+from gtpengine.cluster.digests.exchange import Digest
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 
@@ -25,7 +25,7 @@ Avoid = Mapping[tuple[int, int], int]
 
 
 class HeadTree(Protocol):
-    """The part of ``gtpengine.mcts.searcher.Searcher`` that the head uses."""
+    """The part of ``SharingSearcher`` that the head uses."""
 
     def keep_digests(self, receivers: int = 1) -> None: ...
     def set_params(self, params: SearchParams) -> None: ...

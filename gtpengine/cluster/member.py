@@ -9,10 +9,10 @@ from typing import Final, Protocol
 
 from board_ext.position import Position
 from gtpengine.base import threads
+from gtpengine.cluster.digests.exchange import Digest
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 
@@ -27,7 +27,7 @@ _TREE: Final = "tree"
 
 
 class MemberTree(Protocol):
-    """The part of ``gtpengine.mcts.searcher.Searcher`` that a member uses."""
+    """The part of ``SharingSearcher`` that a member uses."""
 
     def keep_digests(self, receivers: int = 1) -> None: ...
     def set_params(self, params: SearchParams) -> None: ...

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from board_ext.position import Position
-from gtpengine.mcts.report.exchange import Digest, Origin
+from gtpengine.cluster.digests.exchange import Digest, Origin
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ class Order:
 
     ``task`` comes only where it differs from the last order's. With ``anew`` a member
     forgets its tree first: what it knows is told again. A member that does not ``search`` rests.
-    ``share`` and ``depth`` say which nodes it tells of (``Searcher.digest``). ``simulations`` is
-    the most that it makes in its task. A member that searches by itself answers after them.
+    ``share`` and ``depth`` say which nodes it tells of (``SharingSearcher.digest``).
+    ``simulations`` is the most that it makes in its task. A member that searches by itself answers
+    after them.
     """
 
     search: bool

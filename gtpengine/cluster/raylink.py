@@ -73,10 +73,10 @@ class MemberActor:
     def __init__(
         self, threads: int, memory_mb: int, seed_step: int, params: Mapping[str, object]
     ) -> None:
-        from gtpengine.mcts.searcher import Searcher
+        from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 
         self._identity = identity(params)
-        tree = Searcher(threads=threads, memory_mb=memory_mb)
+        tree = SharingSearcher(threads=threads, memory_mb=memory_mb)
         self._member = SearchingMember(tree, seed_step)
 
     def identity(self) -> Identity:

@@ -3,7 +3,7 @@
 For each node stand the sum of all that was ever told of it, and for each party the part that this
 party knows: what it told itself, and what it was told. The difference is its news. So nothing is
 told twice and nothing goes back to its sender, whatever the order in which messages come. It is the
-rule of ``gtpengine.mcts.doors.digest`` once more, for parties that are other machines.
+rule of ``gtpengine.cluster.digests.digest`` once more, for parties that are other machines.
 
 A party that comes back knows nothing: it must have forgotten its tree, and is told everything.
 """
@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
+from gtpengine.cluster.digests.exchange import ENTRY, Digest, Origin
 
 MOST_NODES: Final = 1 << 18
 """Nodes at which everything is forgotten; trees have those that matter by then."""

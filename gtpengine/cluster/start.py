@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from gtpengine.base.extras import has_ray, lacking
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
@@ -77,8 +77,8 @@ def check() -> None:
 def make(materials: Materials) -> SearcherLike:
     """Return the head of a cluster."""
     options = materials.options
-    tree = materials.tree(options.threads, materials.memory_mb, options.seed)
-    return Head(cast(HeadTree, tree), options, materials.params, materials.note, materials.warn)
+    tree = SharingSearcher(materials.params, options.threads, materials.memory_mb, options.seed)
+    return Head(tree, options, materials.params, materials.note, materials.warn)
 
 
 def end(searcher: SearcherLike) -> None:

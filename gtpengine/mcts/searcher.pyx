@@ -2,7 +2,7 @@
 
 Its parts lie in `search/`: the memory that the threads share (`memory`), what a position means for
 the search (`terms`), the tree that is kept from one position to the next (`kept_tree`), the threads
-(`worker_pool`), and what is told (`reports`, `exchange`).
+(`worker_pool`), and what is told (`reports`).
 """
 
 import threading
@@ -11,11 +11,9 @@ from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.position cimport Position
 from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport int64_t, uint64_t
-from gtpengine.mcts.doors.digest cimport MOST_RECEIVERS
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
-from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search
+from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.worker_pool cimport WorkerPool
-from gtpengine.mcts.search.exchange cimport absorb_into, digest_of
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
 from gtpengine.mcts.search.reports cimport (
@@ -36,20 +34,11 @@ cdef class Searcher:
     """Monte-Carlo tree search from one position at a time.
 
     Threads: one thread owns a searcher and calls its methods. Any thread may call these at any
-    time, also while a search runs: `stop`, `snapshot`, `variation`, `move_ownership`, `digest` and
-    `absorb`. All but `stop` raise RuntimeError when no position is set.
+    time, also while a search runs: `stop`, `snapshot`, `variation` and `move_ownership`. All but
+    `stop` raise RuntimeError when no position is set.
 
     With one thread and a limit in simulations, equal seeds give equal trees.
     """
-
-    cdef SearchMemory memory
-    cdef KeptTree kept
-    cdef WorkerPool pool
-    cdef object lock              # held while the root changes or is read
-    cdef EvaluatorDoor evaluator  # that was set, None for the network or the move model
-    cdef double started
-    cdef double ended             # 0.0 while a search runs
-    cdef str stopped_by
 
     def __init__(self, params=None, int threads=1, int memory_mb=512, seed=1):
         self.lock = threading.Lock()
@@ -74,25 +63,6 @@ cdef class Searcher:
         try:
             self.kept.has_position = False
             self.memory.use(params)
-        finally:
-            self.lock.release()
-
-    def keep_digests(self, int receivers=1):
-        """Keep what each of some receivers of digests knows, and forget the tree.
-
-        Each takes 32 bytes a node, within the memory limit. None are kept at first.
-
-        :raises ValueError: when there are fewer than 0 or more than 8.
-        :raises MemoryError: when the system refuses.
-        """
-        if not 0 <= receivers <= MOST_RECEIVERS:
-            raise ValueError(f"receivers {receivers}: give 0 to {MOST_RECEIVERS}")
-        self.lock.acquire()
-        try:
-            self.kept.has_position = False
-            self.memory.ready = False
-            self.memory.receivers = receivers
-            self.memory.lay_out()
         finally:
             self.lock.release()
 
@@ -310,44 +280,6 @@ cdef class Searcher:
         if not self.kept.has_position:
             raise RuntimeError(f"set_position comes before {what}")
         return 0
-
-    # --- exchange with other searches ---
-
-    def digest(self, double least_share=0.001, int max_depth=MAX_DEPTH, int receiver=0):
-        """Return what has changed since the last digest to this receiver.
-
-        The digest has the root, and the nodes up to ``max_depth`` moves below the root that have
-        at least ``least_share`` of the root's visits. What came from the receiver is left out. Of a
-        node with 16 times as many visits the digest has all children that have RAVE statistics.
-        The receiver then counts as told: a digest that does not arrive is lost. A digest takes
-        some 100 bytes a node, besides the memory limit.
-
-        :raises ValueError: for a share outside 0 to 1, or a receiver that `keep_digests` did not
-            ask for.
-        """
-        self.lock.acquire()
-        try:
-            self._need_position("digests")
-            return digest_of(self.memory.search, receiver, least_share, max_depth)
-        finally:
-            self.lock.release()
-
-    def absorb(self, digest, int receiver=0):
-        """Add a digest from a receiver to the tree; return the part that finds no place in it.
-
-        Nodes that the tree does not have are made. What is returned are those for which there is
-        no room, or that lie below a sure result. Absorb it again later.
-
-        :raises ValueError: when it is of another position, komi or rules, or damaged; nothing is
-            added then.
-        :raises MemoryError: when there is no memory to make nodes.
-        """
-        self.lock.acquire()
-        try:
-            self._need_position("digests")
-            return absorb_into(self.memory.search, self.pool, receiver, digest)
-        finally:
-            self.lock.release()
 
     # --- reporting ---
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.cluster.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 PERIOD = 0.3
 ALL = SharingPolicy(period=PERIOD, share=0.0)
@@ -23,7 +23,7 @@ class Lab:
         self.network = SimulatedNetwork()
         self.notes: list[str] = []
         self.group = group_of(manner, self.network.clock, self.notes.append)
-        self.head = Searcher(PARAMS, memory_mb=16, seed=1)
+        self.head = SharingSearcher(PARAMS, memory_mb=16, seed=1)
         self.head.keep_digests(1)
         self.position = Position(7)
         self.number = 0
@@ -36,7 +36,7 @@ class Lab:
             self.add(f"m{i}", delay)
 
     def add(self, name: str, delay: float = 0.0) -> SimulatedLink:
-        tree = Searcher(PARAMS, memory_mb=16, seed=1)
+        tree = SharingSearcher(PARAMS, memory_mb=16, seed=1)
         link = SimulatedLink(self.network, name, Member(tree, 1000 + len(self.links)), delay)
         self.links.append(link)
         self.done[name] = 0

@@ -10,11 +10,11 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.base.raykey import use_key
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 use_key()  # before Ray is imported: this machine may have a key
 
@@ -56,7 +56,7 @@ class Head:
         self.said: list[str] = []
         self.own = 0
         chosen = params or SearchParams()
-        tree = Searcher(chosen, memory_mb=32, seed=1)
+        tree = SharingSearcher(chosen, memory_mb=32, seed=1)
         self.searcher = ClusterSearcher(
             tree,
             chosen,

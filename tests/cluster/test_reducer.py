@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.reducer import Reducer
 from gtpengine.cluster.simulated import SimulatedLink
-from gtpengine.mcts.searcher import Searcher
 from tests.cluster.labs import ALL, Lab
 
 
@@ -14,7 +14,7 @@ def test_what_goes_through_reducers_is_counted_once() -> None:
     reducers = [Reducer(ALL, lab.network.clock) for _ in range(2)]
     for number, reducer in enumerate(reducers):
         for i in range(3):
-            tree = Searcher(memory_mb=16, seed=1)
+            tree = SharingSearcher(memory_mb=16, seed=1)
             name = f"r{number}m{i}"
             link = SimulatedLink(lab.network, name, Member(tree, 100 * number + i + 50))
             lab.links.append(link)

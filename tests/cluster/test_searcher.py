@@ -12,6 +12,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import moves_between
 from gtpengine.cluster.member import SearchingMember
@@ -20,7 +21,6 @@ from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
 
 PATIENCE = 60.0
@@ -31,7 +31,7 @@ class ThreadLink:
 
     def __init__(self, name: str, seed_step: int) -> None:
         self.name = name
-        self.tree = Searcher(memory_mb=32, seed=1)
+        self.tree = SharingSearcher(memory_mb=32, seed=1)
         self.member = SearchingMember(self.tree, seed_step)
         self.orders: list[Order] = []
         self.may_answer = threading.Event()
@@ -58,7 +58,7 @@ def cluster(
     members: int = 2, manner: SharingPolicy | None = None
 ) -> tuple[ClusterSearcher, list[str]]:
     said: list[str] = []
-    tree = Searcher(memory_mb=32, seed=1)
+    tree = SharingSearcher(memory_mb=32, seed=1)
     made = ClusterSearcher(
         tree,
         SearchParams(),
@@ -261,7 +261,7 @@ def test_the_other_ways_of_sharing(sharing: str) -> None:
 def test_a_search_without_members_is_that_of_the_tree_alone() -> None:
     searcher, _ = cluster(0)
     searcher.set_position(Position(7))
-    alone = Searcher(memory_mb=32, seed=1)
+    alone = SharingSearcher(memory_mb=32, seed=1)
     alone.set_position(Position(7))
     report = searcher.search(Limits(simulations=500))
     expected = alone.search(Limits(simulations=500))
@@ -274,7 +274,7 @@ def test_an_engine_plays_with_it() -> None:
     made: list[ClusterSearcher] = []
 
     def make(params: SearchParams, threads: int, memory_mb: int, seed: int) -> ClusterSearcher:
-        tree = Searcher(params, threads, memory_mb, seed)
+        tree = SharingSearcher(params, threads, memory_mb, seed)
         made.append(ClusterSearcher(tree, params, seed, SharingPolicy(period=0.05)))
         made[0].add(ThreadLink("m0", 1000))
         return made[0]
@@ -316,7 +316,7 @@ def test_which_moves_lead_from_one_position_to_another() -> None:
 
 def test_a_machine_answers_when_its_job_is_done() -> None:
     link = ThreadLink("m0", 1000)
-    tree = Searcher(memory_mb=32, seed=1)
+    tree = SharingSearcher(memory_mb=32, seed=1)
     tree.keep_digests(1)
     tree.set_position(Position(7))
     values = {spec.name: value for spec, value in SearchParams()}

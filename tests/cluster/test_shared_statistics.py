@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gtpengine.cluster import shared_statistics as module
+from gtpengine.cluster.digests.exchange import ENTRY, Digest, Origin
 from gtpengine.cluster.shared_statistics import SharedStatistics
-from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
 ORIGIN = Origin(1, 0, 9, 7.5)
 LATER = Origin(2, 2, 9, 7.5)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from tests.mcts.network_search import network_file
 
 FOLDER = Path(__file__).parent / "golden"
@@ -124,14 +124,14 @@ def tree_of(case: Case) -> list[str]:
     if case.network:
         with tempfile.TemporaryDirectory() as folder:
             params.set("network", str(network_file(Path(folder))))
-    searcher = Searcher(params, seed=1, memory_mb=16)
+    searcher = SharingSearcher(params, seed=1, memory_mb=16)
     searcher.keep_digests()
     searcher.set_position(position)
     searcher.search(Limits(simulations=SIMULATIONS))
     return list(_lines(searcher, position.size))
 
 
-def _lines(searcher: Searcher, size: int) -> Iterator[str]:
+def _lines(searcher: SharingSearcher, size: int) -> Iterator[str]:
     for path, change in searcher.digest(0.0).changes().items():
         if change.visits:
             moves = [point_to_vertex(point, size) for point in path]

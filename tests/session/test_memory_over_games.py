@@ -58,7 +58,7 @@ import sys
 from board_ext.position import Position
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.searcher import Searcher
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.report.stoppers import Limits
 
 def peak():
@@ -66,7 +66,7 @@ def peak():
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 position = Position(9)
-searcher = Searcher(SearchParams(network="none"), memory_mb=1)
+searcher = SharingSearcher(SearchParams(network="none"), memory_mb=1)
 searcher.keep_digests(int(sys.argv[1]))
 searcher.set_position(position)
 searcher.search(Limits(simulations=100))

@@ -19,6 +19,7 @@ from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.options import option, several
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import SearchTask
@@ -27,7 +28,6 @@ from gtpengine.cluster.simulated import Exchanges, SimulatedLink, SimulatedNetwo
 from gtpengine.cluster.start import usual_manner
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 MEGABYTES: Final = 16
 """Memory of a tree."""
@@ -96,7 +96,7 @@ def measure(members: int, options: LoadOptions) -> Load:
     )
     network = SimulatedNetwork()
     group = group_of(manner, network.clock)
-    head = Searcher(memory_mb=MEGABYTES, seed=1)
+    head = SharingSearcher(memory_mb=MEGABYTES, seed=1)
     head.keep_digests(1)
     head.set_position(Position(options.size))
     trees, links, direct = _join(members, options.fanout, manner, network)
@@ -141,7 +141,7 @@ def _join(
     trees, links, direct = [], [], []
     reducers: list[Reducer] = []
     for number in range(members):
-        member = Member(Searcher(memory_mb=MEGABYTES, seed=1), 1000 * (number + 1))
+        member = Member(SharingSearcher(memory_mb=MEGABYTES, seed=1), 1000 * (number + 1))
         link = SimulatedLink(network, f"member {number}", member)
         trees.append(member)
         links.append(link)

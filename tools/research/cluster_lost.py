@@ -33,6 +33,7 @@ import numpy.typing as npt
 from board_ext.position import Position
 from gtpengine.base import numbers
 from gtpengine.base.stderrline import say
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import Link
 from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.searcher import ClusterSearcher
@@ -40,7 +41,6 @@ from gtpengine.cluster.start import Head, check
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 LENGTHS: Final = (0.25, 0.5, 1.0, 2.0)
 """Seconds of a move."""
@@ -138,7 +138,7 @@ class DelayedHead(Head):
     """A head with a delay of some seconds, in each direction, on the way to every member."""
 
     def __init__(
-        self, tree: Searcher, options: EngineOptions, params: SearchParams, delay: float
+        self, tree: SharingSearcher, options: EngineOptions, params: SearchParams, delay: float
     ) -> None:
         self._delay = delay  # the first member may come before the rest is set
         super().__init__(tree, options, params, lambda _: None, say)
@@ -160,7 +160,9 @@ def wait_for_members(head: ClusterSearcher, wanted: int) -> None:
         time.sleep(0.2)
 
 
-def counted(head: ClusterSearcher, tree: Searcher, position: Position, seconds: float) -> int:
+def counted(
+    head: ClusterSearcher, tree: SharingSearcher, position: Position, seconds: float
+) -> int:
     """Search one move of ``seconds``; return how many of the members' simulations count.
 
     ``tree`` is the head's tree.
@@ -173,7 +175,9 @@ def counted(head: ClusterSearcher, tree: Searcher, position: Position, seconds: 
     return everything - tree.snapshot().simulations
 
 
-def measure(head: ClusterSearcher, tree: Searcher, size: int, moves: int, seed: int) -> TimeLost:
+def measure(
+    head: ClusterSearcher, tree: SharingSearcher, size: int, moves: int, seed: int
+) -> TimeLost:
     """Search ``moves`` moves of each length, in an order that is drawn."""
     order = [seconds for seconds in LENGTHS for _ in range(moves)]
     random.Random(seed).shuffle(order)
@@ -203,7 +207,7 @@ def main() -> int:
         options.assign("cluster", args.address)
     except ValueError as error:
         parser.error(str(error))
-    tree = Searcher(params, 1, MEGABYTES, seed=1)
+    tree = SharingSearcher(params, 1, MEGABYTES, seed=1)
     head = DelayedHead(tree, options, params, args.delay / 1000)
     try:
         wait_for_members(head, args.members)

@@ -22,13 +22,13 @@ from typing import Final
 
 from board_ext.position import Position
 from gtpengine.base import numbers
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.simulated import SimulatedLink, SimulatedNetwork
 from gtpengine.lab.parallel.jobs import after
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 BATCHES: Final = 20
 
@@ -66,7 +66,7 @@ class Time:
 
 def job(size: int) -> tuple[Order, MemberAnswer]:
     """Return the order of a job of one simulation, and what a member answers when it is done."""
-    tree = Searcher(memory_mb=MEGABYTES, seed=1)
+    tree = SharingSearcher(memory_mb=MEGABYTES, seed=1)
     tree.keep_digests(1)
     tree.set_position(Position(size))
     values = {spec.name: value for spec, value in SearchParams()}
@@ -93,7 +93,7 @@ def timed(act: Callable[[], object], times: int) -> Time:
 
 def simulation(size: int, simulations: int) -> Time:
     """Return how long a simulation of a search on an empty board takes."""
-    tree = Searcher(memory_mb=MEGABYTES, seed=1)
+    tree = SharingSearcher(memory_mb=MEGABYTES, seed=1)
     tree.set_position(Position(size))
     batch = timed(lambda: tree.search(Limits(simulations=simulations)), 1)
     return Time(batch.mean / simulations, batch.error / simulations)

@@ -25,16 +25,16 @@ import numpy as np
 
 from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.cluster.digests.exchange import ENTRY, Digest, Origin
 from gtpengine.cluster.group import Group, Seat, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import ENTRY, Digest, Origin
 
 EXPLORATION: Final = 0.2
 """The weight of the bonus for moves that were searched little, in win rates; not tuned."""
 
 WIN: Final = 65536
-"""The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
+"""The reward of a win (``gtpengine.cluster.digests.exchange.NodeChange``)."""
 
 Path = tuple[int, ...]
 """Moves from the root."""

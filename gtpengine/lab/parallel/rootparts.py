@@ -28,7 +28,7 @@ COPIES: Final = 2
 """Members to which each move is dealt; one where there are two."""
 
 WIN: Final = 65536
-"""The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
+"""The reward of a win (``gtpengine.cluster.digests.exchange.NodeChange``)."""
 
 
 class RootPartsGroup(RootsKept):

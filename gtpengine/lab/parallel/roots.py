@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
+from gtpengine.cluster.digests.exchange import Digest
 from gtpengine.cluster.group import Group, Local, Seat, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
-from gtpengine.mcts.report.exchange import Digest
 
 Root = Mapping[int, tuple[int, ...]]
 """A machine's moves of the root: point -> visits, reward and so on, as `SharedStatistics.sums`."""

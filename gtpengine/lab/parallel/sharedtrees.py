@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadSearcher, HeadTree
 from gtpengine.cluster.member import Member
@@ -137,7 +138,7 @@ def make(materials: Materials) -> SearcherLike:
     """Return a tree for each thread, all in one."""
     options = materials.options
     return SharedTrees(
-        lambda memory_mb, seed: cast(HeadTree, materials.tree(1, memory_mb, seed)),
+        lambda memory_mb, seed: SharingSearcher(materials.params, 1, memory_mb, seed),
         options.threads,
         materials.memory_mb,
         materials.params,

@@ -15,7 +15,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 
 WIN: Final = 65536
-"""The reward of a win (``gtpengine.mcts.report.exchange.NodeChange``)."""
+"""The reward of a win (``gtpengine.cluster.digests.exchange.NodeChange``)."""
 
 
 class VoteGroup(RootsKept):

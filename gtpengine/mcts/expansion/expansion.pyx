@@ -9,12 +9,12 @@ from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
-from gtpengine.mcts.doors.digest cimport digests_know_amaf
 from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_same_position
 from gtpengine.mcts.doors.search_state cimport Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
+from gtpengine.mcts.tree.told cimport digests_know_amaf
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,

@@ -3,7 +3,6 @@
 from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport board_free, board_new
-from gtpengine.mcts.doors.digest cimport digests_reserve
 from gtpengine.mcts.doors.doors cimport (
     doors_attach, doors_detach, doors_layout, doors_reserve,
 )
@@ -11,6 +10,7 @@ from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
+from gtpengine.mcts.tree.told cimport digests_reserve
 from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
 
 cdef enum:

@@ -50,7 +50,7 @@ cdef struct Tree:
     Beside beside[SLOTS + 1]
     int n_slots
     int bounds                # the slot of bounds.pxd, 0 without
-    int digests               # the slot of digest.pxd, 0 without, and how many receivers share it
+    int digests               # the slot of told.pxd, 0 without, and how many receivers share it
     int receivers
     uint32_t root             # index of the node that is searched: ORIGIN or one below it
     uint64_t capacity         # nodes

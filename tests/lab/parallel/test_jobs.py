@@ -10,13 +10,13 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.cluster.digests.exchange import Digest, NodeChange
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.lab.parallel.jobs import WIN, JobGroup, Path, SearchJob, after, below_root, next_job
-from gtpengine.mcts.report.exchange import Digest, NodeChange
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from tests.cluster.labs import PERIOD, Lab
 
 SIZE = 100
@@ -84,7 +84,7 @@ def test_no_job_after_the_end_of_the_game_or_after_an_illegal_move() -> None:
 def job(path: Path, simulations: int) -> tuple[SearchTask, Digest, Digest]:
     """A job's task, and what its searcher tells of it after some simulations and after as many
     again."""
-    tree = Searcher(memory_mb=16, seed=1)
+    tree = SharingSearcher(memory_mb=16, seed=1)
     tree.keep_digests(1)
     tree.set_position(Position(5))
     origin = tree.digest().origin

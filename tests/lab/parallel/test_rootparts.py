@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.member import Member
 from gtpengine.lab.parallel.rootparts import COPIES, WIN, RootPartsGroup, merged, part_of
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from tests.cluster.labs import PERIOD, Lab
 
 ROOT = {move: (100 - move, 0) for move in range(10)} | {50: (2, 0), 60: (0, 0)}
@@ -41,7 +41,7 @@ def test_few_moves_for_many_members_and_none_before_the_root_is_known() -> None:
 
 
 def test_the_best_mean_of_those_that_were_searched_most_gets_the_simulations_of_all() -> None:
-    tree = Searcher(memory_mb=16, seed=1)
+    tree = SharingSearcher(memory_mb=16, seed=1)
     tree.set_position(Position(5))
     report = tree.search(Limits(simulations=300))
     first, second, third = (move.point for move in report.moves[:3])

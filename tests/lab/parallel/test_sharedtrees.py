@@ -6,12 +6,12 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.config.options import EngineOptions
 from gtpengine.lab.parallel.sharedtrees import SharedTrees
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
 
 SHARINGS = ("tree", "vote", "jobs", "root-parts")
@@ -19,7 +19,7 @@ SHARINGS = ("tree", "vote", "jobs", "root-parts")
 
 def trees(number: int, manner: SharingPolicy | None = None, exchanges: int = 5) -> SharedTrees:
     made = SharedTrees(
-        lambda memory_mb, seed: Searcher(memory_mb=memory_mb, seed=seed),
+        lambda memory_mb, seed: SharingSearcher(memory_mb=memory_mb, seed=seed),
         number, 64, SearchParams(), 1, manner or SharingPolicy(share=0.0), exchanges,
     )  # fmt: skip
     made.set_position(Position(7))
@@ -40,7 +40,7 @@ def test_the_limit_is_divided_and_all_is_shared() -> None:
 def test_equal_seeds_repeat_and_the_trees_differ() -> None:
     first, second = (trees(3).search(Limits(simulations=900)) for _ in range(2))
     assert [m.visits for m in first.moves] == [m.visits for m in second.moves]
-    alone = Searcher(memory_mb=64, seed=1)
+    alone = SharingSearcher(memory_mb=64, seed=1)
     alone.set_position(Position(7))
     assert [m.visits for m in alone.search(Limits(simulations=900)).moves] != [
         m.visits for m in first.moves
@@ -67,7 +67,7 @@ def distinct(searcher: SharedTrees) -> int:
 def led_trees(manner: SharingPolicy) -> SharedTrees:
     """Four trees of 9x9 that a network leads, with a second receiver for the test."""
 
-    class Told(Searcher):
+    class Told(SharingSearcher):
         def keep_digests(self, receivers: int = 1) -> None:  # noqa: ARG002
             super().keep_digests(2)
 
@@ -129,6 +129,6 @@ def test_an_engine_plays_with_it_and_follows_options() -> None:
     assert engine.last_search is not None and engine.last_search.simulations == 150
     engine.set_parameter("parallel", "tree")
     engine.genmove(BLACK)
-    assert isinstance(engine.searching.searcher, Searcher)
+    assert isinstance(engine.searching.searcher, SharingSearcher)
     engine.close()
     assert notes == []

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from board_ext.position import Position
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.lab.parallel.vote import WIN, VoteGroup, elected
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 from tests.cluster.labs import PERIOD, Lab
 
 
 def test_each_votes_for_its_best_move_with_all_its_simulations() -> None:
-    tree = Searcher(memory_mb=16, seed=1)
+    tree = SharingSearcher(memory_mb=16, seed=1)
     tree.set_position(Position(5))
     report = tree.search(Limits(simulations=300))
     best = report.moves[0]

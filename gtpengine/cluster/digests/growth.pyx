@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport MAX_POINTS, int64_t, uint32_t, uint64_t
-from gtpengine.mcts.doors.digest cimport Entry, child_of_entry
+from gtpengine.cluster.digests.digest cimport Entry, child_of_entry
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Descent, Search, Worker
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.expansion.expansion cimport expand, widen

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from board_ext.position import Position
+from gtpengine.cluster.digests.exchange import Digest
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 WHOLE = 1  # a receiver that is told nothing before
 
 
-def searcher(seed: int, memory_mb: int = 64, **params: str | int | float) -> Searcher:
-    made = Searcher(SearchParams(**params), threads=1, memory_mb=memory_mb, seed=seed)
+def searcher(seed: int, memory_mb: int = 64, **params: str | int | float) -> SharingSearcher:
+    made = SharingSearcher(SearchParams(**params), threads=1, memory_mb=memory_mb, seed=seed)
     made.keep_digests(2)
     made.set_position(Position(9))
     return made

@@ -6,8 +6,10 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_i64, load_u32, load_u64
-from board_ext.lowlevel.types cimport PASS_VERTEX, uint64_t, vertex_to_point
-from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
+from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint64_t, vertex_to_point
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.tree.told cimport known_to
+from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_touch
 
 cdef enum:
     NOT_TOLD = -1

@@ -9,11 +9,11 @@ from collections import defaultdict
 import pytest
 
 from board_ext.position import Position
+from gtpengine.cluster.digests.exchange import Digest, NodeChange
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.mcts.report.exchange import Digest, NodeChange
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
 Path = tuple[int, ...]
 Sums = dict[Path, list[int]]
@@ -22,8 +22,10 @@ Sums = dict[Path, list[int]]
 EVERYTHING = 1
 
 
-def searcher(seed: int, size: int = 7, threads: int = 1, memory_mb: int = 64) -> Searcher:
-    made = Searcher(SearchParams(network="none"), threads=threads, memory_mb=memory_mb, seed=seed)
+def searcher(seed: int, size: int = 7, threads: int = 1, memory_mb: int = 64) -> SharingSearcher:
+    made = SharingSearcher(
+        SearchParams(network="none"), threads=threads, memory_mb=memory_mb, seed=seed
+    )
     made.keep_digests(2)
     made.set_position(Position(size))
     return made
@@ -46,7 +48,9 @@ def news(sums: Sums) -> Sums:
     return {path: values for path, values in sums.items() if any(values)}
 
 
-def tell_each_other(a: Searcher, b: Searcher, sent: tuple[Sums, Sums], left: list[Digest]) -> None:
+def tell_each_other(
+    a: SharingSearcher, b: SharingSearcher, sent: tuple[Sums, Sums], left: list[Digest]
+) -> None:
     """Exchange everything that is new, and what found no place the last time; ``left`` is that."""
     to_b, to_a = a.digest(0.0), b.digest(0.0)
     add(sent[0], to_b)
@@ -56,7 +60,7 @@ def tell_each_other(a: Searcher, b: Searcher, sent: tuple[Sums, Sums], left: lis
     left += [(b, a)[i % 2].absorb(digest) for i, digest in enumerate(waiting)]
 
 
-def merged(searched: Searcher, left: list[Digest]) -> Sums:
+def merged(searched: SharingSearcher, left: list[Digest]) -> Sums:
     """The whole tree, and what it still has to take in."""
     sums = sums_of(searched.digest(0.0, receiver=EVERYTHING))
     for digest in left:
@@ -204,8 +208,8 @@ def test_inherited_rave_means_are_no_news() -> None:
 @pytest.mark.fuzz
 def test_four_threads_lose_nothing_while_others_tell_and_take_in() -> None:
     params = SearchParams(solver=False, widening_children=8)
-    a = Searcher(params, threads=4, memory_mb=128, seed=1)
-    b = Searcher(params, threads=1, memory_mb=128, seed=2)
+    a = SharingSearcher(params, threads=4, memory_mb=128, seed=1)
+    b = SharingSearcher(params, threads=1, memory_mb=128, seed=2)
     for searched in (a, b):
         searched.keep_digests(2)
         searched.set_position(Position(7))

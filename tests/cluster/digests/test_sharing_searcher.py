@@ -6,10 +6,10 @@ import pytest
 
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.mcts.report.exchange import ENTRY, Digest
+from gtpengine.cluster.digests.exchange import ENTRY, Digest
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
-from tests.mcts.doors.test_digest import searcher
+from tests.cluster.digests.test_digest import searcher
 
 
 def test_a_digest_of_another_game_is_refused() -> None:
@@ -65,7 +65,7 @@ def test_a_node_takes_in_no_more_than_its_counters_hold() -> None:
 
 
 def test_digests_must_be_asked_for() -> None:
-    plain = Searcher(memory_mb=8)
+    plain = SharingSearcher(memory_mb=8)
     with pytest.raises(RuntimeError, match="set_position"):
         plain.digest()
     plain.set_position(Position(7))
@@ -85,7 +85,7 @@ def test_digests_count_towards_the_memory_limit() -> None:
     """Those of two receivers, 64 bytes a node, leave room for fewer nodes."""
     nodes = []
     for receivers in (0, 2):
-        full = Searcher(memory_mb=1)
+        full = SharingSearcher(memory_mb=1)
         full.keep_digests(receivers)
         full.set_position(Position(13))
         report = full.search(Limits(simulations=20_000))

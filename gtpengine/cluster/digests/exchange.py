@@ -1,4 +1,4 @@
-"""Digests: what one search tells another of its tree (``Searcher.digest``, ``Searcher.absorb``)."""
+"""Digests as Python sees them: what one search tells another of its tree."""
 
 from __future__ import annotations
 

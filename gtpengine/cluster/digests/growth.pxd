@@ -5,7 +5,7 @@ its own simulations have come there.
 """
 
 from board_ext.lowlevel.types cimport uint64_t
-from gtpengine.mcts.doors.digest cimport Entry
+from gtpengine.cluster.digests.digest cimport Entry
 from gtpengine.mcts.doors.search_state cimport Worker
 
 

@@ -1,0 +1,1 @@
+"""Digests: what the search of one machine tells the search of another."""
