@@ -202,6 +202,9 @@ class Text:
             found = self.message if count in (None, 1) else self.many
         return _FILLED.vformat(found, (), self.values) if self.values else found
 
+    def __bool__(self) -> bool:
+        return bool(self.message)
+
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
@@ -221,6 +224,9 @@ class Text:
             return cls(str(message), inner, str(many), str(context))
         except (ValueError, TypeError, AttributeError):
             return cls(line)
+
+
+NO_TEXT: Final = Text("")
 
 
 def later(message: str, /, **values: Any) -> Text:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE
+from gtpengine.base.language import Text, later, later_n
 
-_SIDES: Final = {"B": ("Black", "White"), "W": ("White", "Black")}
-_WITHOUT_WINNER: Final = {"0": "a draw", "draw": "a draw", "void": "no result", "?": "unknown"}
+_SIDES: Final = {"B": later("Black"), "W": later("White")}
+_WITHOUT_WINNER: Final = {
+    "0": later("a draw"),
+    "draw": later("a draw"),
+    "void": later("no result"),
+    "?": later("unknown"),
+}
 
 
 def winner_of(result: str) -> int:
@@ -15,20 +22,31 @@ def winner_of(result: str) -> int:
     return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
 
 
-def result_words(result: str) -> str:
+def result_words(result: str) -> Text:
     """Return a result of SGF in words: ``B+3.5`` is "Black wins by 3.5 points"."""
     if result[:2] not in ("B+", "W+"):
-        return _WITHOUT_WINNER.get(result.lower(), result)
-    (winner, loser), how = _SIDES[result[0]], result[2:]
+        return _WITHOUT_WINNER.get(result.lower(), Text(result))
+    winner, how = _SIDES[result[0]], result[2:]
     match how.lower():
         case "":
-            return f"{winner} wins"
+            return later("{winner} wins", winner=winner)
         case "r" | "resign":
-            return f"{loser} resigns, {winner} wins"
+            return later("{winner} wins by resignation", winner=winner)
         case "t" | "time":
-            return f"{winner} wins on time"
+            return later("{winner} wins on time", winner=winner)
         case "f" | "forfeit":
-            return f"{winner} wins by forfeit"
-        case "1" | "1.0":
-            return f"{winner} wins by 1 point"
-    return f"{winner} wins by {how} points"
+            return later("{winner} wins by forfeit", winner=winner)
+    try:
+        points = float(how)
+    except ValueError:
+        points = math.nan
+    if points.is_integer():
+        return later_n(
+            "{winner} wins by {count} point",
+            "{winner} wins by {count} points",
+            int(points),
+            winner=winner,
+        )
+    if math.isfinite(points):
+        return later("{winner} wins by {points:g} points", winner=winner, points=points)
+    return Text(result)

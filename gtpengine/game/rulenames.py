@@ -7,6 +7,7 @@ import unicodedata
 from typing import Any, Final
 
 from board_ext.rules import ALL_RULES, RULES, HandicapBonus, Ko, Rules, Scoring
+from gtpengine.base.language import NO_TEXT, Text, later
 
 _SPELLINGS: Final = {
     "japanese": "japan jp jpn jap nihon nihonkiin territory 日本 日本棋院 日本囲碁 일본",
@@ -25,6 +26,18 @@ _NEAREST: Final = {
     "chinese": "stonescoring ancientchinese ancientarea ancient",
 }
 """Rules that the engine does not have -> the nearest of its own."""
+
+
+_WORDS: Final = {
+    "chinese": later("Chinese"),
+    "japanese": later("Japanese"),
+    "korean": later("Korean"),
+}
+
+
+def rules_words(name: str) -> Text:
+    """Return the name of rules as people call them in their language."""
+    return _WORDS.get(name, Text(name))
 
 
 def _keys(table: dict[str, str]) -> dict[str, Rules]:
@@ -46,7 +59,7 @@ LONGEST: Final = 200
 """Most characters of a name."""
 
 
-def record_rules(text: str) -> tuple[Rules | None, str]:
+def record_rules(text: str) -> tuple[Rules | None, Text]:
     """Return the rules that a record names, and a note when they are not quite those here.
 
     None are the rules of a name that is unknown or empty.
@@ -59,10 +72,17 @@ def record_rules(text: str) -> tuple[Rules | None, str]:
     while word not in _SAME and word not in _CLOSE and (end := _ENDING.search(word)):
         word = word[: end.start()]
     if word in _SAME:
-        return _SAME[word], ""
+        return _SAME[word], NO_TEXT
     rules = _CLOSE.get(word) or _inside(name)
-    note = f"The rules {name!r} are read as {rules.name} ones, the nearest." if rules else ""
-    return rules, note
+    return rules, _read_as(name, rules) if rules else NO_TEXT
+
+
+def _read_as(name: str, rules: Rules) -> Text:
+    return later(
+        "The rules {name} are read as {rules} ones, the nearest.",
+        name=repr(name),
+        rules=rules_words(rules.name),
+    )
 
 
 def _inside(name: str) -> Rules | None:
@@ -77,7 +97,7 @@ def _inside(name: str) -> Rules | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _katago(found: re.Match[str], name: str) -> tuple[Rules, str]:
+def _katago(found: re.Match[str], name: str) -> tuple[Rules, Text]:
     """Return the named rules nearest to a string of KataGo, which lists single rules."""
     ko, scoring, tax, suicide, button, bonus, friendly = found.groups()
     territory = scoring == "territory"
@@ -96,8 +116,8 @@ def _katago(found: re.Match[str], name: str) -> tuple[Rules, str]:
     rules = min(RULES.values(), key=differences)
     same = not any(differences(rules)) and ko != "spight" and button != "1"
     if same and tax == ("seki" if territory else "none"):
-        return rules, ""
-    return rules, f"The rules {name!r} are read as {rules.name} ones, the nearest."
+        return rules, NO_TEXT
+    return rules, _read_as(name, rules)
 
 
 def kata_fields(rules: Rules) -> dict[str, Any]:

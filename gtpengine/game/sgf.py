@@ -16,10 +16,11 @@ from typing import Final
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 from board_ext.rules import CHINESE, Rules
 from gtpengine import __version__
+from gtpengine.base.language import Text, later
 from gtpengine.base.userpath import read_regular
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.game.komi import komi_of
-from gtpengine.game.rulenames import record_rules
+from gtpengine.game.rulenames import record_rules, rules_words
 from gtpengine.sgf.error import SgfError, shown
 from gtpengine.sgf.parse import SgfTree, first_tree, trees
 from gtpengine.sgf.points import move_points, name_of, stones
@@ -87,7 +88,7 @@ class RecordRules:
 
     rules: Rules
     komi: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class SgfGame:
     handicap: int
     steps: tuple[Step, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[Text, ...] = field(default=(), compare=False)
     root: SgfNode = field(default_factory=SgfNode, compare=False)
     more: bool = field(default=False, compare=False)
 
@@ -133,8 +134,16 @@ class SgfGame:
             if note:
                 notes.append(note)
             elif under is None:
-                what = f"The rules {said!r} are not known" if said else "The record names no rules"
-                notes.append(f"{what}; {otherwise.name} ones are taken.")
+                taken = rules_words(otherwise.name)
+                notes.append(
+                    later(
+                        "The rules {name} are not known; {rules} ones are taken.",
+                        name=repr(said),
+                        rules=taken,
+                    )
+                    if said
+                    else later("The record names no rules; {rules} ones are taken.", rules=taken)
+                )
             under = under or otherwise
         else:
             under = rules
@@ -142,9 +151,14 @@ class SgfGame:
             return RecordRules(under, self.komi, tuple(notes))
         komi = HANDICAP_KOMI if self.handicap else under.komi
         said = self.texts.get("KM", "")
-        what = f"The komi {said!r} cannot be read" if said else "The record names no komi"
-        with_stones = " with handicap stones" if self.handicap else ""
-        notes.append(f"{what}; {komi:g} is usual under {under.name} rules{with_stones}.")
+        what = later("The record names no komi.")
+        if said:
+            what = later("The komi {komi} cannot be read.", komi=repr(said))
+        usual = later("A komi of {komi:g} is usual with handicap stones.", komi=komi)
+        if not self.handicap:
+            name = rules_words(under.name)
+            usual = later("A komi of {komi:g} is usual under {rules} rules.", komi=komi, rules=name)
+        notes.append(Text("{what} {usual}", {"what": what, "usual": usual}))
         return RecordRules(under, komi, tuple(notes))
 
 
@@ -282,7 +296,7 @@ def _to_play(node: SgfNode) -> int:
     raise SgfError(f"cannot read PL[{shown(node.raw('PL'))}]")
 
 
-def _handicap(root: SgfNode, steps: Sequence[Step], notes: list[str]) -> int:
+def _handicap(root: SgfNode, steps: Sequence[Step], notes: list[Text]) -> int:
     """Return how many handicap stones the game has, 0 for an even game.
 
     That is what the file says. Where it says nothing, stones of Black alone are handicap when White
@@ -292,11 +306,19 @@ def _handicap(root: SgfNode, steps: Sequence[Step], notes: list[str]) -> int:
     number = re.fullmatch(r"\+?(\d{1,4})(\D.{0,20})?", said)
     stones = int(number[1]) if number else 0
     if said and (number is None or stones > MOST_HANDICAP):
-        notes.append(f"The handicap {shown(root.raw('HA'))!r} cannot be read.")
+        notes.append(
+            later("The handicap {stones} cannot be read.", stones=repr(shown(root.raw("HA"))))
+        )
     elif said:
         given = _given(steps)
         if stones >= 2 and given < stones:
-            notes.append(f"The record says {stones} handicap stones, but begins with {given}.")
+            notes.append(
+                later(
+                    "The record says {stones} handicap stones, but begins with {given}.",
+                    stones=stones,
+                    given=given,
+                )
+            )
         return stones if stones >= 2 else 0
     first = steps[0] if steps else None
     if not isinstance(first, SetUp) or first.white or len(first.black) < 2:

@@ -159,7 +159,7 @@ class Game:
     def _of(cls, record: SgfGame, rules: Rules | str | None, komi: float | None) -> Self:
         end = replay(record, rules, komi)
         game = cls.__new__(cls)
-        notes = record.terms(None if rules is None else end.rules).notes
+        notes = tuple(map(str, record.terms(None if rules is None else end.rules).notes))
         game._begin(GameTree(record.root, record.size, end.rules, end.komi), end, notes)
         return game
 

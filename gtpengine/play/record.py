@@ -16,6 +16,7 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
 from gtpengine import __version__
+from gtpengine.base.language import Text
 from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import initial_position, replayed
@@ -55,7 +56,7 @@ class Saved:
     result: str = ""
     date: str = ""
     data: bytes = b""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     helped: bool = False
 
 

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Final
 
+from gtpengine.base.columns import columns, left, right
 from gtpengine.base.extras import lacking
+from gtpengine.base.language import _, _n, day, number
 from gtpengine.base.parser import UsageError
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import user_path
@@ -20,12 +22,13 @@ from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
-from gtpengine.review.model import counted
 from gtpengine.review.progress import ReviewProgress
 from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searches import ReviewLimits, ReviewSearcher
 from gtpengine.sgf.error import SgfError
+
+ADD: Final = "'gtpengine problems add'"
 
 APKG: Final = ".apkg"
 """What names of Anki packages end in."""
@@ -56,12 +59,19 @@ def add(options: AddOptions) -> int:
             review = review_game(record, settings, shown.of(number, record.name))
             new = deck.add(problems_of(record, review, options.player, options.most), this_day())
             whole += new
-            shown.say(f"{record.name}: {counted(new, 'new problem')}")
+            shown.say(f"{record.name}: {new_problems(new)}")
     names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
     if options.player and options.player.lower() not in {name.lower() for name in names}:
-        listed = ", ".join(sorted(names - {""})) or "nobody"
-        _say(f"nobody is called {options.player!r} in these records: they name {listed}")
-    print(f"{counted(whole, 'new problem')} from {counted(len(records), 'game')}")
+        listed = ", ".join(sorted(names - {""})) or "-"
+        _say(
+            _(
+                "nobody is called {name} in these records: they name {names}",
+                name=repr(options.player),
+                names=listed,
+            )
+        )
+    games_ = _n("{count} game", "{count} games", len(records))
+    print(_("{problems} from {games}", problems=new_problems(whole), games=games_))
     return 2 if not records else int(len(records) < len(found))
 
 
@@ -78,7 +88,10 @@ def ask(options: AskOptions) -> int:
             solved, answered = Quiz(deck, searcher, _reader(), sys.stdout, today).run(cards)
         finally:
             searcher.close()
-        print(f"\n{solved} of {answered} solved. {_nothing(deck.cards())}")
+        print(
+            "\n" + _("{solved} of {all} solved.", solved=solved, all=answered),
+            _nothing(deck.cards()),
+        )
     return 0
 
 
@@ -101,10 +114,14 @@ def _nothing(cards: Iterable[Card]) -> str:
     today = this_day()
     waiting = sorted(card.due for card in cards if card.due is not None)
     if not waiting:
-        return "Nothing is due: 'gtpengine problems add' puts games into the deck."
+        return _(
+            "Nothing is due: {command} puts games into the deck.",
+            command="'gtpengine problems add'",
+        )
     if waiting[0] > today:
-        return f"Nothing is due until {waiting[0]}."
-    return f"{counted(sum(day <= today for day in waiting), 'problem')} due today."
+        return _("Nothing is due until {day}.", day=day(waiting[0]))
+    due = sum(one <= today for one in waiting)
+    return _n("{count} problem due today.", "{count} problems due today.", due)
 
 
 def progress(options: ProgressOptions) -> int:
@@ -119,15 +136,18 @@ def progress_lines(cards: Iterable[Card], today: date) -> list[str]:
     """Return the table, and a line on what is due. The bar is full where all is learned."""
     cards = list(cards)
     rows = progress_rows(cards)
-    wide = max([len(row.name) for row in rows], default=0)
-    lines = [f"{'':{wide}}  problems  learned  answers solved"]
+    wide = max([columns(row.name) for row in rows], default=0)
+    heads = [_("problems"), _("learned"), _("answers solved")]
+    lines = [f"{'':{wide}}  {'  '.join(heads)}"]
     for row in rows:
-        share = f"{row.solved / row.asked:.0%}" if row.asked else "-"
+        share = number(row.solved / row.asked, ".0%") if row.asked else "-"
         bar = "#" * round(20 * row.way)
-        figures = f"{row.problems:8}  {row.learned:7}  {share:>14}"
-        lines.append(f"{row.name:{wide}}  {figures}  {bar}".rstrip())
+        figures = [str(row.problems), str(row.learned), share]
+        cells = [right(one, columns(head)) for one, head in zip(figures, heads, strict=True)]
+        lines.append(f"{left(row.name, wide)}  {'  '.join(cells)}  {bar}".rstrip())
     due = sum(card.due is not None and card.due <= today for card in cards)
-    lines.append(f"{counted(len(cards), 'problem')}, {due} due today.")
+    count = _n("{count} problem", "{count} problems", len(cards))
+    lines.append(_("{problems}, {due} due today.", problems=count, due=due))
     return lines
 
 
@@ -137,15 +157,20 @@ def export(options: DeckExportOptions) -> int:
     with Deck(options.which.path) as deck:
         problems = [card.problem for card in deck.cards()]
     if not problems:
-        _say("there are no problems yet: 'gtpengine problems add' makes some")
+        _say(_("there are no problems yet: {command} makes some", command=ADD))
         return 1
     try:
         with new_file(path) as file:
             file.write(_for_anki(problems) if path.suffix == APKG else exported(problems))
     except OSError as error:
         raise UsageError(f"gtpengine problems: {path}: {error.strerror}") from None
-    print(f"{path}: {counted(len(problems), 'problem')}")
+    print(f"{path}: {_n('{count} problem', '{count} problems', len(problems))}")
     return 0
+
+
+def new_problems(count: int) -> str:
+    """Return how many problems are new, in words."""
+    return _n("{count} new problem", "{count} new problems", count)
 
 
 def _for_anki(problems: Sequence[OwnMistake]) -> bytes:

@@ -10,15 +10,17 @@ from typing import Final
 
 import genanki
 
+from gtpengine.base.language import _, later
 from gtpengine.library.position import Position
 from gtpengine.library.svg import board_svg
 from gtpengine.problems.problem import OwnMistake
+from gtpengine.problems.quiz import lost_words
 
 # Anki finds an earlier import of the same deck by these numbers, drawn once.
 MODEL: Final = 1_731_602_517
 DECK: Final = 1_731_602_518
 
-NAME: Final = "gtpengine: my mistakes"
+NAME: Final = later("gtpengine: my mistakes")
 
 NUMBERED: Final = 9
 """Moves of the better line that the answer shows as numbers."""
@@ -41,7 +43,7 @@ def anki_deck(problems: Iterable[OwnMistake]) -> bytes:
         ],
         css=_CSS,
     )
-    deck = genanki.Deck(DECK, NAME)
+    deck = genanki.Deck(DECK, str(NAME))
     for problem in problems:
         fields = [_question(problem), _answer(problem)]
         deck.add_note(genanki.Note(model, fields, guid=problem.key))
@@ -52,9 +54,9 @@ def anki_deck(problems: Iterable[OwnMistake]) -> bytes:
 
 
 def _question(problem: OwnMistake) -> str:
-    side = "Black" if problem.color == "b" else "White"
-    text = f"{side} to move: find a good move."
-    where = f"{problem.game}, move {problem.number}"
+    side = _("Black") if problem.color == "b" else _("White")
+    text = _("{color} to play: find a good move.", color=side)
+    where = _("{game}, move {number}", game=problem.game, number=problem.number)
     return f"{_picture(problem)}<p>{text}</p><p><small>{escape(where)}</small></p>"
 
 
@@ -64,11 +66,12 @@ def _answer(problem: OwnMistake) -> str:
         if vertex != "pass":
             marks.setdefault(vertex, str(number))
     marks.setdefault(problem.played[0], "cross")
-    lost = f"{problem.lost_points:.1f} points, {problem.lost_win_rate:.0%} to win"
+    lost = lost_words(problem.lost_points, problem.lost_win_rate)
+    played = _("In the game (cross): {moves}.", moves=" ".join(problem.played))
     lines = [
-        f"Best: {' '.join(problem.best)}.",
-        f"In the game (cross): {' '.join(problem.played)}. It lost {lost}.",
-        problem.text,
+        _("Best: {moves}.", moves=" ".join(problem.best)),
+        f"{played} {_('It lost {lost}.', lost=lost)}",
+        str(problem.text),
     ]
     return _picture(problem, marks) + "".join(f"<p>{escape(line)}</p>" for line in lines)
 

@@ -11,11 +11,12 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final, Self
 
+from gtpengine.base.language import Text
 from gtpengine.base.userpath import user_path
 from gtpengine.problems.problem import OwnMistake
 
@@ -150,7 +151,8 @@ class Deck:
 
 
 def _stored(problem: OwnMistake) -> list[object]:
-    return [json.dumps(v) if isinstance(v, tuple) else v for v in astuple(problem)]
+    values = {name: getattr(problem, name) for name in _COLUMNS} | {"text": problem.text.to_json()}
+    return [json.dumps(v) if isinstance(v, tuple) else v for v in values.values()]
 
 
 def _card(row: tuple[object, ...]) -> Card:
@@ -158,6 +160,7 @@ def _card(row: tuple[object, ...]) -> Card:
     told = dict(zip(_COLUMNS, values, strict=True))
     for name in _LISTS:
         told[name] = tuple(json.loads(str(told[name])))
+    told["text"] = Text.from_json(str(told["text"]))
     problem = OwnMistake(**told)  # type: ignore[arg-type]
     when = None if due is None else date.fromisoformat(str(due))
     return Card(int(str(number)), problem, int(str(step)), when, int(str(asked)), int(str(solved)))

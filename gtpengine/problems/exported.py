@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
+from gtpengine.base.language import _
 from gtpengine.game.sgf import game_tree
-from gtpengine.problems.problem import OwnMistake
+from gtpengine.problems.problem import KINDS, OwnMistake
 from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import SgfNode, write
 
@@ -31,16 +32,23 @@ def _tree(problem: OwnMistake) -> SgfNode:
         [p for p in points if position.color_at(p) == BLACK],
         [p for p in points if position.color_at(p) == WHITE],
         position.to_play,
-        texts={"GN": f"{problem.game}, move {problem.number}"},
+        texts={"GN": _("{game}, move {number}", game=problem.game, number=problem.number)},
     )
     root.set_raw("PL", problem.color.upper().encode())
-    side = "Black" if problem.color == "b" else "White"
-    root.add_text("C", f"{side} to move. Kind of mistake in the game: {problem.kind}.")
+    side = _("Black") if problem.color == "b" else _("White")
+    kind = KINDS.get(problem.kind, problem.kind)
+    root.add_text(
+        "C", _("{color} to move. Kind of mistake in the game: {kind}.", color=side, kind=kind)
+    )
     _line(root, problem.best, problem.color, size).add_text("C", RIGHT)
     _line(root, problem.played, problem.color, size).add_text(
         "C",
-        f"Played in the game: loses {problem.lost_points:.1f} points,"
-        f" {problem.lost_win_rate:.0%} to win. {problem.text}",
+        _(
+            "Played in the game: loses {points:.1f} points, {chance:.0%} to win.",
+            points=problem.lost_points,
+            chance=problem.lost_win_rate,
+        )
+        + f" {problem.text}",
     )
     return root
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
+from gtpengine.base.language import Text, later
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import game_tree, read_game
+from gtpengine.review.kinds import NAMES
 from gtpengine.review.model import GRADES, MoveReview, Review
 from gtpengine.review.record import ReviewRecord
 from gtpengine.sgf.tree import write
@@ -24,6 +27,9 @@ BLUNDER: Final = GRADES[-1]
 NO_WORDS: Final = "a better move"
 """The kind of a blunder for which the review has no words."""
 
+KINDS: Final = {**NAMES, NO_WORDS: later("a better move")}
+"""What the kinds are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnMistake:
@@ -37,7 +43,7 @@ class OwnMistake:
     color: str
     kind: str
     phase: str
-    text: str
+    text: Text
     played: tuple[str, ...]
     best: tuple[str, ...]
     lost_points: float
@@ -119,7 +125,7 @@ def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnM
         color=move.color,
         kind=move.kinds[0].name if move.kinds else NO_WORDS,
         phase=move.phase,
-        text=" ".join(kind.text for kind in move.kinds),
+        text=_sentences([kind.text for kind in move.kinds]),
         played=move.played if move.played[:1] == (move.move,) else (move.move,),
         best=best,
         lost_points=round(move.lost_points.value, 1),
@@ -127,6 +133,13 @@ def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnM
         game=_title(record),
         number=move.number,
     )
+
+
+def _sentences(texts: Sequence[Text]) -> Text:
+    """Return texts as one, to be kept and read in any language."""
+    names = [f"text{number}" for number in range(len(texts))]
+    joined = " ".join(f"{{{name}}}" for name in names)
+    return Text(joined, dict(zip(names, texts, strict=True)))
 
 
 def _title(record: ReviewRecord) -> str:

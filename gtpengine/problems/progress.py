@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gtpengine.base.language import _
 from gtpengine.problems.deck import DAYS, Card
+from gtpengine.problems.problem import KINDS
+from gtpengine.review.summary import PHASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,12 @@ def progress_rows(cards: Iterable[Card]) -> list[ProgressRow]:
     """Return a row for each kind of mistake, and then for each part of the game."""
     cards = list(cards)
     parts: dict[str, list[Card]] = {}
-    for about in ("kind", "phase"):
-        for card in cards:
-            parts.setdefault(f"{about}: {getattr(card.problem, about)}", []).append(card)
+    for card in cards:
+        kind = KINDS.get(card.problem.kind, card.problem.kind)
+        parts.setdefault(_("kind: {name}", name=kind), []).append(card)
+    for card in cards:
+        phase = PHASES.get(card.problem.phase, card.problem.phase)
+        parts.setdefault(_("phase: {name}", name=phase), []).append(card)
     return [_row(name, found) for name, found in parts.items()]
 
 

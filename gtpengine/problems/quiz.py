@@ -8,14 +8,15 @@ from typing import Final, TextIO
 
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
+from gtpengine.base.language import _, day, later
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck
 from gtpengine.problems.problem import OwnMistake
 from gtpengine.review.searches import PositionSearcher
 
-COLORS: Final = {"b": "Black (X)", "w": "White (O)"}
+COLORS: Final = {"b": later("Black (X)"), "w": later("White (O)")}
 
-HELP: Final = "Type a move such as D4, skip (ask it later), or quit."
+HELP: Final = later("Type a move such as D4, skip (ask it later), or quit.")
 
 
 class Quiz:
@@ -36,10 +37,11 @@ class Quiz:
         """Ask; return how many were solved, and how many were answered."""
         solved = answered = 0
         for number, card in enumerate(cards, 1):
-            self._say(f"\nProblem {number} of {len(cards)}. {_question(card.problem)}")
+            head = _("Problem {number} of {all}.", number=number, all=len(cards))
+            self._say(f"\n{head} {_question(card.problem)}")
             self._say(card.problem.position().to_diagram())
             if number == 1:
-                self._say(HELP)
+                self._say(str(HELP))
             try:
                 point = self._move(card.problem.position())
             except EOFError:
@@ -52,7 +54,9 @@ class Quiz:
             solved += answer.solved
             for line in explanation(card.problem, answer):
                 self._say(line)
-            when = "You have learned it." if due is None else f"It comes back on {due}."
+            when = _("You have learned it.")
+            if due is not None:
+                when = _("It comes back on {day}.", day=day(due))
             self._say(when)
         return solved, answered
 
@@ -70,11 +74,11 @@ class Quiz:
             try:
                 point = vertex_to_point(word, position.size)
             except ValueError:
-                self._say(f"{word or 'An empty line'} is no point of this board. {HELP}")
+                self._say(f"{_('{word} is no point of this board.', word=repr(word))} {HELP}")
                 continue
             if point == PASS or position.is_legal(point):
                 return point
-            self._say(f"{word.upper()} is not legal here. {HELP}")
+            self._say(f"{_('{point} is not legal here.', point=word.upper())} {HELP}")
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
@@ -83,26 +87,34 @@ class Quiz:
 def _question(problem: OwnMistake) -> str:
     position = problem.position()
     last = point_to_vertex(position.moves[-1][1], position.size)
-    return (
-        f"{COLORS[problem.color]} to move after {last}: find a good move."
-        f" ({problem.game}, move {problem.number})"
-    )
+    where = _("{game}, move {number}", game=problem.game, number=problem.number)
+    color = COLORS[problem.color]
+    asked = _("{color} to move after {last}: find a good move.", color=color, last=last)
+    return f"{asked} ({where})"
 
 
 def explanation(problem: OwnMistake, answer: JudgedAnswer) -> list[str]:
     """Return what to say of an answer: whether it solves the problem, the lines, and the words."""
-    lost = f"{max(0.0, answer.lost_points):.1f} points, {max(0.0, answer.lost_win_rate):.0%} to win"
+    lost = lost_words(max(0.0, answer.lost_points), max(0.0, answer.lost_win_rate))
     if answer.solved:
-        better = "" if answer.move == problem.best[0] else f" It loses {lost}: no more than noise."
-        lines = [f"Solved: {answer.move} is a good move.{better}"]
+        lines = [_("Solved: {move} is a good move.", move=answer.move)]
+        if answer.move != problem.best[0]:
+            lines[0] += " " + _("It loses {lost}: no more than noise.", lost=lost)
     else:
-        lines = [f"Not yet: {answer.move} loses {lost}."]
+        lines = [_("Not yet: {move} loses {lost}.", move=answer.move, lost=lost)]
         if len(answer.line) > 1 and answer.move != problem.played[0]:
-            lines.append(f"It is answered by {' '.join(answer.line[1:])}.")
-    lines.append(f"Best: {' '.join(problem.best)}.")
-    punished = f", punished by {' '.join(problem.played[1:])}" if problem.played[1:] else ""
-    lines.append(
-        f"In the game: {problem.played[0]}{punished}. It lost {problem.lost_points:.1f} points,"
-        f" {problem.lost_win_rate:.0%} to win. {problem.text}"
-    )
+            lines.append(_("It is answered by {moves}.", moves=" ".join(answer.line[1:])))
+    lines.append(_("Best: {moves}.", moves=" ".join(problem.best)))
+    first, *punished = problem.played
+    played = _("In the game: {move}.", move=first)
+    if punished:
+        line = " ".join(punished)
+        played = _("In the game: {move}, punished by {moves}.", move=first, moves=line)
+    lost = _("It lost {lost}.", lost=lost_words(problem.lost_points, problem.lost_win_rate))
+    lines.append(f"{played} {lost} {problem.text}")
     return lines
+
+
+def lost_words(points: float, win_rate: float) -> str:
+    """Return a loss in words."""
+    return _("{points:.1f} points, {chance:.0%} to win", points=points, chance=win_rate)

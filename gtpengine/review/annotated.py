@@ -11,15 +11,16 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import vertex_to_point
+from gtpengine.base.language import _, _n, later
 from gtpengine.review.figures import ahead, blacks, compared
-from gtpengine.review.model import MoveReview, Review, ValueWithError, counted
+from gtpengine.review.model import GRADE_NAMES, MoveReview, Review, ValueWithError
 from gtpengine.review.record import ReviewRecord
 from gtpengine.sgf.parse import first_tree
 from gtpengine.sgf.points import move_points, name_of
 from gtpengine.sgf.seal import sealed
 from gtpengine.sgf.tree import SgfNode
 
-COLORS: Final = {"b": "Black", "w": "White"}
+COLORS: Final = {"b": later("Black"), "w": later("White")}
 
 MARKS: Final = {"inaccuracy": ("DO", b""), "mistake": ("BM", b"1"), "blunder": ("BM", b"2")}
 """The property that marks a move of a grade; SGF allows one of ``JUDGEMENTS`` on a move."""
@@ -35,7 +36,7 @@ def annotated(record: ReviewRecord, review: Review) -> bytes:
     reviewed = iter(review.moves)
     line = list(root.main_line())
     for parent, node in zip([None, *line], line, strict=False):
-        for _ in move_points(node, record.size):
+        for _point in move_points(node, record.size):
             move = next(reviewed, None)
             if move is None:
                 return sealed(root)
@@ -49,28 +50,55 @@ def annotated(record: ReviewRecord, review: Review) -> bytes:
 
 
 def _head(review: Review) -> str:
-    count = counted(len(review.mistakes), "move")
-    lines = [f"Reviewed by gtpengine, {review.budget}: {count} lost much."]
+    lines = [
+        _n(
+            "Reviewed by gtpengine, {budget}: {count} move lost much.",
+            "Reviewed by gtpengine, {budget}: {count} moves lost much.",
+            len(review.mistakes),
+            budget=review.budget,
+        )
+    ]
     for color, name in COLORS.items():
         whole = review.players[color].whole
         lines.append(
-            f"{name}: {whole.points.value:.1f} points lost a move,"
-            f" {counted(whole.mistakes, 'mistake')}, {counted(whole.blunders, 'blunder')}"
+            _(
+                "{name}: {points:.1f} points lost a move, mistakes: {mistakes},"
+                " blunders: {blunders}",
+                name=name,
+                points=whole.points.value,
+                mistakes=whole.mistakes,
+                blunders=whole.blunders,
+            )
         )
-    return "\n".join([*lines, *review.notes])
+    return "\n".join([*lines, *map(str, review.notes)])
 
 
 def _comment(review: Review, move: MoveReview) -> str:
     shown, rate = blacks(review, move.number), review.win_rate[move.number]
-    lines = [f"Black {shown.percent} % (+-{100 * rate.error:.0f}), {ahead(shown.points)}"]
+    lines = [
+        _(
+            "Black wins {chance:.0%} (±{error:.0f}), {lead}",
+            chance=shown.percent / 100,
+            error=100 * rate.error,
+            lead=ahead(shown.points),
+        )
+    ]
     if move.grade in MARKS:
         lost = compared(review, move).lost
         lines.append(
-            f"{move.grade}: {move.move} loses {lost.points:.1f}"
-            f" (+-{move.lost_points.error:.1f}) points and {lost.percent} %"
-            f" (+-{100 * move.lost_win_rate.error:.0f}) against {move.best}"
+            _(
+                "{grade}: {move} loses {points:.1f} (±{error:.1f}) points and {chance:.0%}"
+                " (±{percent:.0f}) against {best}",
+                grade=GRADE_NAMES[move.grade],
+                move=move.move,
+                points=lost.points,
+                error=move.lost_points.error,
+                chance=lost.percent / 100,
+                percent=100 * move.lost_win_rate.error,
+                best=move.best,
+            )
         )
-        lines += [kind.text for kind in move.kinds]
+        lines += [str(kind.text) for kind in move.kinds]
     return "\n".join(lines)
 
 
@@ -92,5 +120,10 @@ def _vary(parent: SgfNode, review: Review, move: MoveReview) -> None:
         node = node.add_child({color.upper(): [name_of(point, review.size)]})
         color = "w" if color == "b" else "b"
     if node is not parent:
-        rate = f"{better.figures.percent} % for {COLORS[move.color]}"
-        parent.children[-1].add_text("C", f"better: {better.move}, {rate}")
+        text = _(
+            "better: {move}, {color} wins {chance:.0%}",
+            move=better.move,
+            color=COLORS[move.color],
+            chance=better.figures.percent / 100,
+        )
+        parent.children[-1].add_text("C", text)

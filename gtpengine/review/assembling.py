@@ -83,7 +83,7 @@ def review_of(record: ReviewRecord, searched: Sequence[Searched], budget: Review
         lead=leads.values,
         ownership=tuple(one.found.ownership for one in searched),
         notes=record.notes,
-        budget=str(budget),
+        budget=budget.words,
     )
 
 

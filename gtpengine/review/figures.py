@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from gtpengine.base.language import _, number
 from gtpengine.review.model import MoveReview, Review
 
 LETTERS: Final = "ABC"
@@ -83,8 +84,8 @@ def blacks(review: Review, index: int) -> Figures:
 def ahead(points: float) -> str:
     """Return who is ahead by Black's lead: ``Black +3.5`` or ``even``."""
     if points == 0:
-        return "even"
-    return f"{'Black' if points > 0 else 'White'} +{abs(points):.1f}"
+        return _("even")
+    return f"{_('Black') if points > 0 else _('White')} +{number(abs(points), '.1f')}"
 
 
 def compared(review: Review, move: MoveReview) -> Comparison:

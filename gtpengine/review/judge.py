@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import Position
+from gtpengine.base.language import Text, later
 from gtpengine.programs.judgement import JudgedMove, JudgedPosition
 from gtpengine.programs.other_engine import OtherEngine
-from gtpengine.review.model import CandidateMove, counted, packed
+from gtpengine.review.model import CandidateMove, packed
 from gtpengine.review.searches import (
     HALVES,
     KEPT,
@@ -85,7 +86,7 @@ def _side(move: str, found: Sequence[JudgedPosition], size: int) -> MoveSearch:
     )
 
 
-def judges_note(judges: Sequence[str], name: str, reasons: Sequence[str]) -> str:
+def judges_note(judges: Sequence[str], name: str, reasons: Sequence[str]) -> Text:
     """Return who judged which positions, for the reader of a review.
 
     :param judges: for each position who judged it, an empty text for this engine.
@@ -93,22 +94,26 @@ def judges_note(judges: Sequence[str], name: str, reasons: Sequence[str]) -> str
     """
     ours = [number for number, judge in enumerate(judges) if not judge]
     if not ours:
-        return f"{name} judged all positions."
-    why = f": {'; '.join(reasons)}" if reasons else ""
+        return later("{name} judged all positions.", name=name)
+    why = f" ({'; '.join(reasons)})" if reasons else ""
     if len(ours) == len(judges):
-        return f"gtpengine judged all positions{why}."
-    after = ", ".join(_spans(ours))
-    return (
-        f"{name} judged {counted(len(judges) - len(ours), 'position')}. gtpengine judged"
-        f" the {'positions' if len(ours) > 1 else 'position'} after move {after}{why}."
+        name = f"gtpengine{why}"
+        return later("{name} judged all positions.", name=name)
+    return later(
+        "{name} judged {count} of {all} positions; gtpengine judged those after move {moves}.{why}",
+        name=name,
+        count=len(judges) - len(ours),
+        all=len(judges),
+        moves=", ".join(_spans(ours)),
+        why=why,
     )
 
 
 def _spans(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield runs of rising numbers as ``3`` or ``5 to 9``."""
+    """Yield runs of rising numbers as ``3`` or ``5-9``."""
     begin = last = numbers[0]
     for number in [*numbers[1:], -1]:
         if number != last + 1:
-            yield str(begin) if begin == last else f"{begin} to {last}"
+            yield str(begin) if begin == last else f"{begin}-{last}"
             begin = number
         last = number

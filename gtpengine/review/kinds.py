@@ -16,6 +16,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, opponent, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
+from gtpengine.base.language import later, later_n
 from gtpengine.review.model import MistakeKind, unpacked
 from gtpengine.review.searches import Pair
 
@@ -140,17 +141,13 @@ def mean(ownership: Sequence[float], points: Sequence[int]) -> float:
     return sum(ownership[point] for point in points) / len(points)
 
 
-def counted(chain: Sequence[int]) -> str:
-    """Return ``a stone`` or ``4 stones``."""
-    return "a stone" if len(chain) == 1 else f"{len(chain)} stones"
-
-
 def passed_early(m: Mistake) -> MistakeKind | None:
     """A pass while there was something to play for."""
     if m.point != PASS:
         return None
     return MistakeKind(
-        "passed too early", f"Passed too early: {m.name(m.best)} was still worth playing."
+        "passed too early",
+        later("Passed too early: {best} was still worth playing.", best=m.name(m.best)),
     )
 
 
@@ -170,7 +167,12 @@ def self_atari(m: Mistake) -> MistakeKind | None:
         return None
     return MistakeKind(
         "self-atari",
-        f"Self-atari: after {m.name(m.point)} {counted(stones)} can be taken at once.",
+        later_n(
+            "Self-atari: after {point} {count} stone can be taken at once.",
+            "Self-atari: after {point} {count} stones can be taken at once.",
+            len(stones),
+            point=m.name(m.point),
+        ),
         m.names(stones),
     )
 
@@ -188,7 +190,12 @@ def missed_capture(m: Mistake) -> MistakeKind | None:
         return None  # a ko
     return MistakeKind(
         "capture missed",
-        f"Missed a capture: {m.name(m.best)} takes {counted(left)}.",
+        later_n(
+            "Missed a capture: {best} takes {count} stone.",
+            "Missed a capture: {best} takes {count} stones.",
+            len(left),
+            best=m.name(m.best),
+        ),
         m.names(left),
     )
 
@@ -204,8 +211,13 @@ def missed_rescue(m: Mistake) -> MistakeKind | None:
             continue
         return MistakeKind(
             "atari overlooked",
-            f"Atari overlooked: {counted(chain)} at {m.name(chain[0])} could be taken;"
-            f" {m.name(m.best)} saves {'it' if len(chain) == 1 else 'them'}.",
+            later_n(
+                "Atari overlooked: {count} stone at {point} could be taken; {best} saves it.",
+                "Atari overlooked: {count} stones at {point} could be taken; {best} saves them.",
+                len(chain),
+                point=m.name(chain[0]),
+                best=m.name(m.best),
+            ),
             m.names(chain),
         )
     return None
@@ -224,8 +236,12 @@ def failing_ladder(m: Mistake) -> MistakeKind | None:
             continue
         return MistakeKind(
             "ladder",
-            f"Ran in a ladder that does not work: {counted(chain)} at {m.name(chain[0])}"
-            " cannot get away.",
+            later_n(
+                "Ran in a ladder that does not work: {count} stone at {point} cannot get away.",
+                "Ran in a ladder that does not work: {count} stones at {point} cannot get away.",
+                len(chain),
+                point=m.name(chain[0]),
+            ),
             m.names(chain),
         )
     return None
@@ -249,7 +265,12 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
             continue  # no ladder, but an atari
         return MistakeKind(
             "ladder",
-            f"Chased {counted(chain)} at {m.name(chain[0])} in a ladder that does not work.",
+            later_n(
+                "Chased {count} stone at {point} in a ladder that does not work.",
+                "Chased {count} stones at {point} in a ladder that does not work.",
+                len(chain),
+                point=m.name(chain[0]),
+            ),
             m.names(chain),
         )
     return None
@@ -266,13 +287,22 @@ def missed_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if mean(m.own_best, chain) - mean(m.own_played, chain) < 2 * LOST:
             continue
-        runs = _liberties_when_run(m.after_best, chain, opponent(m.color)) >= 2
-        return MistakeKind(
-            "ladder" if runs else "capture missed",
-            f"Missed a {'ladder' if runs else 'capture'}: {m.name(m.best)} catches"
-            f" {counted(chain)} at {m.name(chain[0])}.",
-            m.names(chain),
+        about = {"point": m.name(chain[0]), "best": m.name(m.best)}
+        if _liberties_when_run(m.after_best, chain, opponent(m.color)) >= 2:
+            text = later_n(
+                "Missed a ladder: {best} catches {count} stone at {point}.",
+                "Missed a ladder: {best} catches {count} stones at {point}.",
+                len(chain),
+                **about,
+            )
+            return MistakeKind("ladder", text, m.names(chain))
+        text = later_n(
+            "Missed a capture: {best} catches {count} stone at {point}.",
+            "Missed a capture: {best} catches {count} stones at {point}.",
+            len(chain),
+            **about,
         )
+        return MistakeKind("capture missed", text, m.names(chain))
     return None
 
 
@@ -289,8 +319,14 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
             continue
         return MistakeKind(
             "ladder",
-            f"Did not see a ladder: {counted(chain)} at {m.name(chain[0])} can be caught;"
-            f" {m.name(m.best)} prevents it.",
+            later_n(
+                "Did not see a ladder: {count} stone at {point} can be caught; {best} prevents it.",
+                "Did not see a ladder: {count} stones at {point} can be caught;"
+                " {best} prevents it.",
+                len(chain),
+                point=m.name(chain[0]),
+                best=m.name(m.best),
+            ),
             m.names(chain),
         )
     return None
@@ -300,13 +336,14 @@ def ko(m: Mistake) -> MistakeKind | None:
     """The better move takes a ko, or ends one."""
     if m.best == PASS:
         return None
+    best = m.name(m.best)
     if m.after_best.ko_point is not None:
-        return MistakeKind("ko", f"Ko: {m.name(m.best)} takes the ko.", (m.name(m.best),))
+        return MistakeKind("ko", later("Ko: {best} takes the ko.", best=best), (best,))
     probe = m.probe.copy()  # would the other side take a ko at the better move?
     if probe.is_legal(m.best, opponent(m.color)):
         probe.play(m.best, opponent(m.color))
         if probe.ko_point is not None:
-            return MistakeKind("ko", f"Ko: {m.name(m.best)} ends the ko.", (m.name(m.best),))
+            return MistakeKind("ko", later("Ko: {best} ends the ko.", best=best), (best,))
     return None
 
 
@@ -322,8 +359,13 @@ def group_died(m: Mistake) -> MistakeKind | None:
         return None
     return MistakeKind(
         "group died",
-        f"A group died: {counted(stones)} around {m.name(lost[0][0])};"
-        f" {m.name(m.best)} keeps it alive.",
+        later_n(
+            "A group died: {count} stone around {point}; {best} keeps it alive.",
+            "A group died: {count} stones around {point}; {best} keeps them alive.",
+            len(stones),
+            point=m.name(lost[0][0]),
+            best=m.name(m.best),
+        ),
         m.names(stones),
     )
 
@@ -345,7 +387,13 @@ def let_live(m: Mistake) -> MistakeKind | None:
         return None
     return MistakeKind(
         "kill missed",
-        f"Let a group live: {m.name(m.best)} kills {counted(stones)} around {m.name(saved[0][0])}.",
+        later_n(
+            "Let a group live: {best} kills {count} stone around {point}.",
+            "Let a group live: {best} kills {count} stones around {point}.",
+            len(stones),
+            point=m.name(saved[0][0]),
+            best=m.name(m.best),
+        ),
         m.names(stones),
     )
 
@@ -358,7 +406,7 @@ def lost_stone(m: Mistake) -> MistakeKind | None:
         return None
     return MistakeKind(
         "dead stone",
-        f"{m.name(m.point)} lies in the other side's territory and stays dead.",
+        later("{point} lies in the other side's territory and stays dead.", point=m.name(m.point)),
         (m.name(m.point),),
     )
 
@@ -374,7 +422,11 @@ def own_territory(m: Mistake) -> MistakeKind | None:
         return None  # there was something to do
     return MistakeKind(
         "own territory",
-        f"{m.name(m.point)} was already territory of the player; {m.name(m.best)} is larger.",
+        later(
+            "{point} was already territory of the player; {best} is larger.",
+            point=m.name(m.point),
+            best=m.name(m.best),
+        ),
         (m.name(m.point),),
     )
 
@@ -388,7 +440,12 @@ def no_answer(m: Mistake) -> MistakeKind | None:
         return None
     if m.distance(m.best, last) > 2 or m.distance(m.point, last) <= FAR:
         return None
-    return MistakeKind("no answer", f"Did not answer {m.name(last)}: {m.name(m.best)} was needed.")
+    return MistakeKind(
+        "no answer",
+        later(
+            "Did not answer {point}: {best} was needed.", point=m.name(last), best=m.name(m.best)
+        ),
+    )
 
 
 def too_small(m: Mistake) -> MistakeKind | None:
@@ -401,10 +458,26 @@ def too_small(m: Mistake) -> MistakeKind | None:
         return None
     return MistakeKind(
         "too small",
-        f"Too small: {m.name(m.best)} is larger, and no stones are in trouble.",
+        later("Too small: {best} is larger, and no stones are in trouble.", best=m.name(m.best)),
         (m.name(m.best),),
     )
 
+
+NAMES: Final = {
+    "passed too early": later("passed too early"),
+    "self-atari": later("self-atari"),
+    "capture missed": later("capture missed"),
+    "atari overlooked": later("atari overlooked"),
+    "ladder": later("ladder"),
+    "ko": later("ko"),
+    "group died": later("group died"),
+    "kill missed": later("kill missed"),
+    "dead stone": later("dead stone"),
+    "own territory": later("own territory"),
+    "no answer": later("no answer"),
+    "too small": later("too small"),
+}
+"""What the kinds are called."""
 
 TACTICS: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     passed_early,

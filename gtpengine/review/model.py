@@ -6,11 +6,22 @@ the side that plays it; numbers of a position are Black's.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
+
+from gtpengine.base.language import Text, later
 
 GRADES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 """How good a move was, in words, the best one first."""
+
+GRADE_NAMES: Final = {
+    "best": later("best"),
+    "good": later("good"),
+    "inaccuracy": later("inaccuracy"),
+    "mistake": later("mistake"),
+    "blunder": later("blunder"),
+}
+"""What the grades are called."""
 
 MATTERS: Final = ("mistake", "blunder")
 """Grades of the moves that a review lists."""
@@ -45,7 +56,7 @@ class MistakeKind:
     """A kind of mistake: its name, a sentence for the player, and the points that it is about."""
 
     name: str
-    text: str
+    text: Text
     points: tuple[str, ...] = ()
 
 
@@ -128,8 +139,8 @@ class Review:
     win_rate: tuple[ValueWithError, ...]
     lead: tuple[ValueWithError, ...]
     ownership: tuple[str, ...]
-    notes: tuple[str, ...]
-    budget: str
+    notes: tuple[Text, ...]
+    budget: Text
     judges: tuple[str, ...] = ()
 
     @property
@@ -140,24 +151,24 @@ class Review:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as values that ``json.dumps`` takes, numbers shortened."""
-        whole: dict[str, Any] = _short(asdict(self))
+        whole: dict[str, Any] = _short(self)
         whole["mistakes"] = [move.number for move in self.mistakes]
         return whole
 
 
 def _short(value: Any) -> Any:
+    """Return a value with all in it as JSON's types: numbers shortened, texts as they are read."""
     if isinstance(value, float):
         return round(value, 4)
+    if isinstance(value, Text):
+        return str(value)
+    if is_dataclass(value):
+        return {one.name: _short(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, dict):
         return {key: _short(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_short(one) for one in value]
     return value
-
-
-def counted(count: int, noun: str) -> str:
-    """Return ``1 mistake`` or ``2 mistakes``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def packed(ownership: list[float]) -> str:

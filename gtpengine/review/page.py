@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final
 
+from gtpengine.base.language import _, _n, later, number
 from gtpengine.game.results import result_words
+from gtpengine.game.rulenames import rules_words
 from gtpengine.review.figures import blacks, compared
-from gtpengine.review.model import PlayerSummary, Review, ValueWithError, counted
+from gtpengine.review.model import PlayerSummary, Review, ValueWithError
 from gtpengine.review.summary import PHASES
-from gtpengine.web.pages import as_script, environment
+from gtpengine.web.pages import as_script, environment, texts_as_script
 
-COLORS: Final = {"b": "Black", "w": "White"}
+COLORS: Final = {"b": later("Black"), "w": later("White")}
 
 
 def page(review: Review) -> str:
@@ -26,6 +28,7 @@ def page(review: Review) -> str:
             rows=[_row(review.players[color]) for color in COLORS],
             phases=PHASES,
             data=as_script(_data(review)),
+            texts=texts_as_script("web/board.js", "review.js"),
         )
     )
 
@@ -34,7 +37,7 @@ def _data(review: Review) -> dict[str, Any]:
     """Return what the script shows: the review, and its figures as people read them."""
     data = review.to_dict()
     data["figures"] = [asdict(blacks(review, k)) for k in range(len(review.moves) + 1)]
-    data["result_words"] = result_words(review.result)
+    data["result_words"] = str(result_words(review.result))
     for move, told in zip(review.moves, data["moves"], strict=True):
         told["compared"] = asdict(compared(review, move))
     return data
@@ -45,17 +48,23 @@ def title_of(black: str, white: str, otherwise: str) -> str:
     if black and white:
         return f"{black} - {white}"
     if black or white:
-        return f"{black or 'Unnamed'} (Black) - {white or 'Unnamed'} (White)"
+        names = {"black": black or _("Unnamed"), "white": white or _("Unnamed")}
+        return _("{black} (Black) - {white} (White)", **names)
     return otherwise
 
 
 def _facts(review: Review) -> list[str]:
-    facts = [f"{review.size}x{review.size}", f"{review.rules} rules", f"komi {review.komi:g}"]
+    facts = [
+        f"{review.size}x{review.size}",
+        _("{rules} rules", rules=rules_words(review.rules)),
+        _("komi {komi:g}", komi=review.komi),
+    ]
     if review.handicap:
-        facts.append(f"{review.handicap} handicap stones")
-    facts.append(counted(len(review.moves), "move"))
+        facts.append(_n("{count} handicap stone", "{count} handicap stones", review.handicap))
+    facts.append(_n("{count} move", "{count} moves", len(review.moves)))
     if review.result:
-        facts.append(f"result {review.result} ({result_words(review.result)})")
+        result = f"{review.result} ({result_words(review.result)})"
+        facts.append(_("result {result}", result=result))
     return facts + [text for text in (review.date, review.event) if text]
 
 
@@ -63,7 +72,7 @@ def _row(player: PlayerSummary) -> dict[str, Any]:
     """Return the texts of a player's row in the summary."""
     return {
         "color": player.color,
-        "name": player.name or COLORS[player.color],
+        "name": player.name or str(COLORS[player.color]),
         "rank": player.rank,
         "whole": player.whole,
         "best": _percent(player.whole.best, player.whole.moves),
@@ -77,8 +86,8 @@ def _row(player: PlayerSummary) -> dict[str, Any]:
 
 
 def _lost(points: ValueWithError) -> str:
-    return f"{points.value:.1f}"
+    return number(points.value, ".1f")
 
 
 def _percent(count: int, of: int) -> str:
-    return f"{100 * count / of:.0f} %" if of else "-"
+    return number(count / of, ".0%") if of else "-"

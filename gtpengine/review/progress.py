@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 
+from gtpengine.base.language import _
 from gtpengine.base.plain import plain
 
 EVERY: Final = 0.3
@@ -49,7 +50,9 @@ class ReviewProgress:
         self._shown = now
         fresh = all_done - self._skipped
         left = (now - self._began) / fresh * (sum(self._positions) - all_done) if fresh else None
-        text = f"{name}: {done} of {of} positions" + (f", {clock(left)} left" if left else "")
+        text = f"{name}: {_('{done} of {all} positions', done=done, all=of)}"
+        if left:
+            text += f", {_('{time} left', time=clock(left))}"
         if not self._terminal:
             self.say(text)
             return

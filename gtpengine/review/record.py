@@ -10,8 +10,9 @@ from typing import Final
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, Scoring
+from gtpengine.base.language import Text, later
 from gtpengine.game.replay import replayed
-from gtpengine.game.rulenames import record_rules
+from gtpengine.game.rulenames import record_rules, rules_words
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, read_game, read_games
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.tree import write
@@ -36,7 +37,7 @@ class ReviewRecord:
     start: Position
     moves: tuple[tuple[int, int], ...]
     texts: dict[str, str]
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
 
     @property
     def size(self) -> int:
@@ -133,7 +134,12 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
     position = start.copy()
     for step in game.steps[first:]:
         if isinstance(step, SetUp) and len(moves) < game.moves:
-            notes.append(f"Stones are set up after move {len(moves)}, so the review ends there.")
+            notes.append(
+                later(
+                    "Stones are set up after move {number}, so the review ends there.",
+                    number=len(moves),
+                )
+            )
             break
         if not isinstance(step, SgfMove):
             continue
@@ -143,14 +149,17 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
             if not moves:
                 raise SgfError(f"move 1: {error}; which rules? give --rules") from None
             notes.append(
-                f"Move {step.number} cannot be played ({error}), so the review ends before"
-                " this move."
+                later(
+                    "Move {number} cannot be played ({why}), so the review ends before this move.",
+                    number=step.number,
+                    why=str(error),
+                )
             )
             break
         moves.append((step.color, step.point))
     colors = [color for color, _ in moves]
     if any(one == other for one, other in pairwise(colors)):
-        notes.append("In this record a player moves twice in a row.")
+        notes.append(later("In this record a player moves twice in a row."))
     texts = {key: text[:PLAIN] for key, text in game.texts.items()}
     data = write([game.root])
     return ReviewRecord(
@@ -158,17 +167,23 @@ def _record(game: SgfGame, name: str, rules: Rules | None) -> ReviewRecord:
     )
 
 
-def _notes(game: SgfGame, rules: Rules) -> list[str]:
+def _notes(game: SgfGame, rules: Rules) -> list[Text]:
     """Return what the reader should know of a game."""
-    notes = []
+    notes: list[Text] = []
     if game.handicap >= 2:
         notes.append(
-            f"A game with {game.handicap} handicap stones: Black leads from the start, so early"
-            " mistakes show in points rather than in the win rate."
+            later(
+                "A game with {stones} handicap stones: Black leads from the start, so early"
+                " mistakes show in points rather than in the win rate.",
+                stones=game.handicap,
+            )
         )
     if rules.scoring is Scoring.TERRITORY:
         notes.append(
-            f"Under {rules.name} rules the engine counts territory; a point may be misjudged where"
-            " only the last neutral points are left."
+            later(
+                "Under {rules} rules the engine counts territory; a point may be misjudged where"
+                " only the last neutral points are left.",
+                rules=rules_words(rules.name),
+            )
         )
     return notes

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gtpengine.base.language import _, _n
 from gtpengine.base.parser import UsageError
 from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular, real_path, user_path
@@ -20,7 +21,7 @@ from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
-from gtpengine.review.model import Review, counted
+from gtpengine.review.model import Review
 from gtpengine.review.options import ReviewOptions
 from gtpengine.review.page import page
 from gtpengine.review.progress import ReviewProgress
@@ -61,10 +62,17 @@ def review_all(options: ReviewOptions) -> int:
         say(f"{error.filename or folder}: {(error.strerror or str(error)).lower()}")
         return 2
     except KeyboardInterrupt:
-        say("stopped; the same command goes on from here" if cache else "stopped")
+        say(_("stopped; the same command goes on from here") if cache else _("stopped"))
         raise
     if refused:
-        say(f"{len(records)} of {len(found)} games reviewed, {refused} could not be")
+        say(
+            _(
+                "{done} of {all} games reviewed, {refused} could not be",
+                done=len(records),
+                all=len(found),
+                refused=refused,
+            )
+        )
     return 2 if not records else 1 if refused or left else 0
 
 
@@ -78,10 +86,10 @@ def _judge(options: ReviewOptions) -> Iterator[tuple[OtherEngine | None, str]]:
         try:
             judge = session.started()
         except ProgramError as error:
-            say(f"{error}; gtpengine judges all positions")
+            say(f"{error}; {_('gtpengine judges all positions')}")
             yield None, str(error)
         else:
-            say(f"{judge.name} judges")
+            say(_("{name} judges", name=judge.name))
             yield judge, ""
 
 
@@ -105,7 +113,8 @@ def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: P
             left += review.judges.count("")
             for note in review.notes:
                 progress.say(f"{record.name}: {note}")
-            progress.say(f"{record.name}: {summary(review)}, {time.monotonic() - began:.0f} s")
+            took = _("{seconds:.0f} s", seconds=time.monotonic() - began)
+            progress.say(f"{record.name}: {summary(review)}, {took}")
             print(page_path, flush=True)
     return left
 
@@ -119,9 +128,14 @@ def summary(review: Review) -> str:
     """Return a review in a few words."""
     counts = [review.players[color].whole for color in ("b", "w")]
     words = [
-        f"{name} {one.points.value:.1f} points lost a move,"
-        f" {counted(one.mistakes + one.blunders, 'mistake')}"
-        for name, one in zip(("Black", "White"), counts, strict=True)
+        _n(
+            "{name} {points:.1f} points lost a move, {count} mistake",
+            "{name} {points:.1f} points lost a move, {count} mistakes",
+            one.mistakes + one.blunders,
+            name=name,
+            points=one.points.value,
+        )
+        for name, one in zip((_("Black"), _("White")), counts, strict=True)
     ]
     return "; ".join(words)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, Self
 import numpy as np
 
 from board_ext.position import Position as CorePosition
+from gtpengine.base.language import Text, later
 from gtpengine.library.position import Position
 from gtpengine.library.report import MoveReport, Report
 from gtpengine.library.search import Search
@@ -53,10 +54,12 @@ class ReviewLimits:
         assert self.seconds is not None
         return Limits(seconds=share * self.seconds)
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Text:
+        """The limit in words."""
         if self.simulations is not None:
-            return f"{self.simulations:,} simulations a position"
-        return f"{self.seconds:g} seconds a position"
+            return later("{number:,} simulations a position", number=self.simulations)
+        return later("{seconds:g} seconds a position", seconds=self.seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from gtpengine.base.language import later
 from gtpengine.review.model import MoveReview, PlayerSummary, Share, ValueWithError
 
-PHASES: Final = ("opening", "middle", "end")
+PHASES: Final = {
+    "opening": later("opening"),
+    "middle": later("middle game"),
+    "end": later("endgame"),
+}
+"""The parts of a game, and what they are called."""
 
 OPENING: Final = 0.14
 """Share of the points of the board that are played on when the opening ends."""
@@ -25,9 +31,9 @@ WORST: Final = 5
 def phase_of(number: int, size: int, ownership: Sequence[float]) -> str:
     """Return the phase that a move belongs to, by its number and the ownership before it."""
     if number <= OPENING * size * size:
-        return PHASES[0]
+        return "opening"
     settled = sum(abs(value) >= OWNED for value in ownership) / len(ownership)
-    return PHASES[2] if settled >= SETTLED else PHASES[1]
+    return "end" if settled >= SETTLED else "middle"
 
 
 def share_of(moves: Sequence[MoveReview]) -> Share:

@@ -117,7 +117,7 @@ class GameSession:
         """How far it is, in some words."""
         moves = len(self._session.position.moves)
         if self._session.result:
-            return result_words(self._session.result)
+            return str(result_words(self._session.result))
         return f"move {moves}" if moves else "no moves yet"
 
     def sgf(self) -> bytes:

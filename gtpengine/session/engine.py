@@ -168,7 +168,7 @@ class Engine:
         terms = record.terms(named or self.rules)
         position = replayed(record, self.rules, terms.komi, move_number)
         for note in terms.notes:
-            self.note(WARNING + note)
+            self.note(f"{WARNING}{note}")
         self._komi = terms.komi
         self._start(position)
         self.searching.forget()

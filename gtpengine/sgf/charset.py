@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Final
 
+from gtpengine.base.language import NO_TEXT, Text, later
 from gtpengine.sgf.error import SgfError, place, shown
 
 PIECE: Final = 1 << 20
@@ -125,33 +126,33 @@ LENIENT: Final = "gtpengine.latin-1"
 codecs.register_error(LENIENT, _latin)
 
 
-def to_utf8(data: bytes) -> tuple[bytes, str]:
+def to_utf8(data: bytes) -> tuple[bytes, Text]:
     """Return the data as UTF-8, and a note when its charset had to be guessed.
 
     :raises SgfError: when the record names a codec that no record can be in.
     """
     for mark, charset in _MARKS:
         if data.startswith(mark):
-            return _converted(data[len(mark) :], charset), ""
+            return _converted(data[len(mark) :], charset), NO_TEXT
     for pattern, charset in _WIDE:
         if pattern.match(data):
-            return _converted(data, charset), ""
+            return _converted(data, charset), NO_TEXT
     found = _DECLARED.search(data)
     declared = _declared(data, found) if found else ""
     if data.isascii() and not declared.startswith(_SEVEN_BITS):
-        return data, "" if declared or not found else _unknown(found, "ASCII")
+        return data, NO_TEXT if declared or not found else _unknown(found, "ASCII")
     if parts := _parts(data):
-        return b"".join(to_utf8(part)[0] for part in parts), ""
+        return b"".join(to_utf8(part)[0] for part in parts), NO_TEXT
     sample = data[:SAMPLE]
     if declared != LATIN and _is(data, declared) and _keeps_values(sample, declared):
-        return _converted(data, declared), ""
+        return _converted(data, declared), NO_TEXT
     if _is(data, "utf-8"):
-        return data, "" if not found else _unknown(found, "UTF-8")
+        return data, NO_TEXT if not found else _unknown(found, "UTF-8")
     charset = _likeliest(sample, declared, len(data) <= SAMPLE)
     if found and charset != declared:
         return _converted(data, charset), _unknown(found, charset)
-    note = "" if found else f"The record names no charset; {charset} is taken."
-    return _converted(data, charset), note
+    note = later("The record names no charset; {charset} is taken.", charset=charset)
+    return _converted(data, charset), NO_TEXT if found else note
 
 
 def _parts(data: bytes) -> list[bytes]:
@@ -163,8 +164,12 @@ def _parts(data: bytes) -> list[bytes]:
     return [data[a:b] for a, b in pairwise([0, *cuts, len(data)])] if cuts else []
 
 
-def _unknown(found: re.Match[bytes], taken: str) -> str:
-    return f"The record is not in the charset that it names, {shown(found[1])}; {taken} is taken."
+def _unknown(found: re.Match[bytes], taken: str) -> Text:
+    return later(
+        "The record is not in the charset that it names, {named}; {taken} is taken.",
+        named=shown(found[1]),
+        taken=taken,
+    )
 
 
 def _declared(data: bytes, found: re.Match[bytes]) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from gtpengine.base.language import NO_TEXT, Text, later
 from gtpengine.sgf.charset import to_utf8
 from gtpengine.sgf.error import SgfError, place, shown
 from gtpengine.sgf.tree import SgfNode
@@ -42,7 +43,7 @@ class SgfTree:
     """
 
     root: SgfNode
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     more: bool = False
     nodes: int = 1
 
@@ -55,7 +56,7 @@ def trees(data: bytes | str) -> Iterator[SgfTree]:
     :raises SgfError: when a game is broken, or there is none; the message says where.
     """
     if isinstance(data, str):
-        data, note = data.encode("utf-8", "replace"), ""
+        data, note = data.encode("utf-8", "replace"), NO_TEXT
     else:
         data, note = to_utf8(data)
     found = _START.search(data)
@@ -78,7 +79,7 @@ def first_tree(data: bytes | str) -> SgfTree:
     return next(found)
 
 
-def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, str]:
+def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, Text]:
     """Return the tree of the game that begins at a bracket, where it ends, its nodes, and a note.
 
     :raises SgfError: when it is broken.
@@ -100,7 +101,7 @@ def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, str]:
             if mark == b")":
                 parent, node = parents.pop(), None
                 if not parents:
-                    return root, at, nodes, ""
+                    return root, at, nodes, NO_TEXT
                 continue
             nodes += 1
             if nodes > MOST_NODES:
@@ -144,7 +145,7 @@ def _named(data: bytes, found: re.Match[bytes], names: dict[bytes, str]) -> str:
     return names.setdefault(found[_NAME], name.decode())
 
 
-def _end(data: bytes, at: int, begun: bool) -> str:
+def _end(data: bytes, at: int, begun: bool) -> Text:
     """Return what to note of a game without its last bracket.
 
     :raises SgfError: when something else is wrong there.
@@ -164,4 +165,4 @@ def _end(data: bytes, at: int, begun: bool) -> str:
         raise SgfError(f"{mark!a} is no part of a record", place(data, begin))
     if not begun:
         raise SgfError("the record ends before its first property", place(data, len(data)))
-    return "The last bracket of the record is missing; perhaps it was cut off."
+    return later("The last bracket of the record is missing; perhaps it was cut off.")

@@ -1,4 +1,4 @@
-// A Go board for web pages: rules, drawing, SGF. It needs no other file but board.css.
+// A Go board for web pages: rules, drawing, SGF. It needs board.css and texts.js.
 //
 //   const positions = Go.replay({size: 9, moves: [{color: "b", vertex: "D4"}]});
 //   const board = new Go.Board(svgElement, {step: (n) => ..., point: (vertex) => ...});
@@ -277,7 +277,7 @@ const Go = {};
 
     // Names the points; `more` has texts by vertex for what lies or is shown there besides.
     #nameCells({stones, size}, more) {
-      const lies = {b: "black stone", w: "white stone", "": "empty"};
+      const lies = {b: _("black stone"), w: _("white stone"), "": _("empty")};
       for (const [vertex, text] of more) {
         if (isPoint(vertex)) this.cells[pointOf(vertex, size)].more = text;
       }
@@ -291,8 +291,8 @@ const Go = {};
     // Draws a position. `last` is the last move; `numbers` asks for the numbers of moves; `dead`
     // are vertices of dead stones; `labels` and `territory` map vertices to texts and to b or w.
     // `ownership` has a number for each point, from 1 (Black's) to -1 (White's); it is shown where no
-    // stone of the owner lies. `hints` are moves {vertex, text, best, kind}, drawn as discs of the
-    // classes in `kind`; `line` are moves shown with their numbers, from 1.
+    // stone of the owner lies. `hints` are moves {vertex, text, best, kind, label}, drawn as discs of the
+    // classes in `kind`, read aloud as `label`; `line` are moves shown with their numbers, from 1.
     show(position, {last = null, numbers = false, dead = [], labels = {}, territory = {},
       ownership = null, hints = [], line = []} = {}) {
       const {size, stones} = position;
@@ -323,15 +323,17 @@ const Go = {};
       line.forEach(({color, vertex}, i) => {
         if (isPoint(vertex)) this.#drawLineStone(color, pointOf(vertex, size), i + 1);
       });
-      const side = {b: "Black", w: "White"};
+      const owner = {b: _("territory of Black"), w: _("territory of White")};
+      const expected = {b: (number) => _("expected move {number}, by Black", {number}),
+        w: (number) => _("expected move {number}, by White", {number})};
       this.#nameCells(position, [
-        ...Object.entries(territory).map(([vertex, color]) => [vertex, `territory of ${side[color]}`]),
-        ...Object.entries(labels).map(([vertex, text]) => [vertex, `label ${text}`]),
-        ...(last ? [[last.vertex, "last move"]] : []),
-        ...dead.map((vertex) => [vertex, "dead"]),
-        ...hints.map(({vertex, text, best, kind}) =>
-          [vertex, [best ? "best move" : kind || "good move", text].filter((one) => one).join(" ")]),
-        ...line.map(({color, vertex}, i) => [vertex, `expected move ${i + 1}, by ${side[color]}`]),
+        ...Object.entries(territory).map(([vertex, color]) => [vertex, owner[color]]),
+        ...Object.entries(labels).map(([vertex, text]) => [vertex, _("label {text}", {text})]),
+        ...(last ? [[last.vertex, _("last move")]] : []),
+        ...dead.map((vertex) => [vertex, _("dead")]),
+        ...hints.map(({vertex, text, best, label}) =>
+          [vertex, [best ? _("best move") : label || _("good move"), text].filter((one) => one).join(" ")]),
+        ...line.map(({color, vertex}, i) => [vertex, expected[color](i + 1)]),
       ]);
     }
 

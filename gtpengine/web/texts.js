@@ -2,7 +2,7 @@
 //
 //   _("Move {number}", {number: 3})   _n("{count} move", "{count} moves", 3)   _p("a verb", "Play")
 //
-// The page carries what its scripts say: <script type="application/json" id="texts">.
+// The page carries what its scripts say as JSON, in the element "texts".
 "use strict";
 const Texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
 Texts.language ||= "en";

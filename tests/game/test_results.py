@@ -12,8 +12,8 @@ from gtpengine.game.results import result_words
     [
         ("B+3.5", "Black wins by 3.5 points"),
         ("W+1", "White wins by 1 point"),
-        ("W+R", "Black resigns, White wins"),
-        ("B+Resign", "White resigns, Black wins"),
+        ("W+R", "White wins by resignation"),
+        ("B+Resign", "Black wins by resignation"),
         ("B+T", "Black wins on time"),
         ("W+F", "White wins by forfeit"),
         ("B+", "Black wins"),
@@ -21,8 +21,11 @@ from gtpengine.game.results import result_words
         ("Draw", "a draw"),
         ("Void", "no result"),
         ("?", "unknown"),
+        ("W+0.5", "White wins by 0.5 points"),
         ("jigo", "jigo"),
+        ("B+much", "B+much"),
+        ("B+inf", "B+inf"),
     ],
 )
 def test_results_in_words(result: str, words: str) -> None:
-    assert result_words(result) == words
+    assert str(result_words(result)) == words

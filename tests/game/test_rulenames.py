@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.rules import RULES
+from gtpengine.base.language import NO_TEXT
 from gtpengine.game.rulenames import record_rules
 
 
@@ -31,13 +32,13 @@ from gtpengine.game.rulenames import record_rules
 )
 def test_spellings_that_are_known(names: str, rules: str) -> None:
     for name in names.split("|"):
-        assert record_rules(name) == (RULES[rules], ""), name
+        assert record_rules(name) == (RULES[rules], NO_TEXT), name
 
 
 def test_the_names_of_the_engine_are_known() -> None:
     for name, rules in RULES.items():
-        assert record_rules(name) == (rules, "")
-        assert record_rules(f" {name.upper().replace('-', ' ')} Rules") == (rules, "")
+        assert record_rules(name) == (rules, NO_TEXT)
+        assert record_rules(f" {name.upper().replace('-', ' ')} Rules") == (rules, NO_TEXT)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +64,4 @@ def test_the_nearest_are_taken_and_told(name: str, rules: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "Fuzhou", "rules", "AGA or Chinese", "x" * 10_000])
 def test_what_is_not_known(name: str) -> None:
-    assert record_rules(name) == (None, "")
+    assert record_rules(name) == (None, NO_TEXT)

@@ -45,7 +45,7 @@ def test_from_games_to_solved_problems(
     assert problems("ask", "--simulations", "200") == 0
     out = capsys.readouterr().out
     assert "Problem 1 of 1. Black (X) to move after D3: find a good move." in out
-    assert "z9 is no point of this board" in out and "D4 is not legal here" in out
+    assert "'z9' is no point of this board" in out and "D4 is not legal here" in out
     assert "Not yet: E6 loses" in out and "Best: D6" in out and "Missed a capture" in out
     assert "It comes back on 2" in out and "0 of 1 solved. Nothing is due until 2" in out
 

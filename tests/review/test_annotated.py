@@ -90,8 +90,8 @@ def test_comments_marks_and_variations() -> None:
         node, line = parent[1], []
         shown = compared(review, review.moves[number - 1]).rows[0].figures.percent
         side = "Black" if number % 2 else "White"
-        assert node.get("C") == f"better: {better.move}, {shown} % for {side}"
-        black = re.match(r"Black (\d+) %", parent.get("C").split("\n\n")[-1])
+        assert node.get("C") == f"better: {better.move}, {side} wins {shown}%"
+        black = re.match(r"Black wins (\d+)%", parent.get("C").split("\n\n")[-1])
         if number > 1:  # the node before says the same of the same position
             assert black and int(black[1]) == (shown if side == "Black" else 100 - shown)
         while True:

@@ -105,7 +105,7 @@ def test_what_is_not_as_usual_in_a_record_is_told(capsys: pytest.CaptureFixture[
     assert review("cut.sgf", "stones.sgf") == 0
     err = capsys.readouterr().err
     for line in (
-        "cut: Under japanese rules the engine counts territory",
+        "cut: Under Japanese rules the engine counts territory",
         "cut: Move 3 cannot be played (illegal move black E5: occupied), so the review ends",
         "stones: A game with 2 handicap stones: Black leads from the start",
     ):
@@ -189,7 +189,7 @@ def test_names_are_texts_and_stay_so() -> None:
     assert written() == ["a_b_c.html", "a_b_c.sgf"]
     page = Path("reviews/a_b_c.html").read_text(encoding="utf-8")
     assert "<img src=x" not in page and "&lt;img src=x" in page and "{{7*7}}" in page
-    assert page.count("<script") == 2 == page.count("</script>")
+    assert page.count("<script") == 3 == page.count("</script>")
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)
     assert found is not None
     assert json.loads(found[1])["players"]["b"]["name"] == HOSTILE

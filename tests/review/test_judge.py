@@ -53,7 +53,7 @@ def test_its_values_lead_and_owners_are_the_reviews(engines: list[OtherEngine]) 
     engines.append(OtherEngine(judge(), "--engine"))
     review = review_game(record(), replace(SETTINGS, judge=engines[0]))
     assert review.judges == (engines[0].name,) * 11
-    assert review.notes[-1] == f"{engines[0].name} judged all positions."
+    assert str(review.notes[-1]) == f"{engines[0].name} judged all positions."
     # It says the same of all positions, and that no move loses anything.
     assert all(one.value == pytest.approx(0.75, abs=0.01) for one in review.win_rate)
     assert all(one.value == pytest.approx(4.0, abs=0.1) for one in review.lead)
@@ -70,8 +70,8 @@ def test_positions_that_it_leaves_are_judged_by_ours(
     review = review_game(record(), replace(SETTINGS, judge=engines[0]))
     # Of position 4 it judges the position, but the question had four moves, not more.
     assert review.judges == (engines[0].name,) * 5 + ("",) * 6
-    assert "gtpengine judged the positions after move 5 to 10:" in review.notes[-1]
-    assert why in review.notes[-1]
+    assert "gtpengine judged those after move 5-10. (" in str(review.notes[-1])
+    assert why in str(review.notes[-1])
     ours = short_review()
     assert review.moves[6].candidates == ours.moves[6].candidates
     assert review.moves[2].candidates != ours.moves[2].candidates
@@ -122,13 +122,13 @@ def test_an_engine_that_does_not_start_costs_no_review(
     out, err = capsys.readouterr()
     assert out == "reviews/game.html\n"
     assert why in err and "gtpengine judges all positions" in err
-    assert "gtpengine judged all positions: " in page() and why in page()
+    assert "gtpengine (" in page() and ") judged all positions." in page() and why in page()
 
 
 def test_an_engine_that_dies_is_in_the_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("--engine", spoiling(FAILS[0][0])) == 1
-    assert "gtpengine judged the positions after move 5 to 10" in capsys.readouterr().err
-    assert "gtpengine judged the positions after move 5 to 10" in page()
+    assert "gtpengine judged those after move 5-10" in capsys.readouterr().err
+    assert "gtpengine judged those after move 5-10" in page()
 
 
 def test_our_own_analysis_as_the_judge() -> None:
@@ -138,7 +138,7 @@ def test_our_own_analysis_as_the_judge() -> None:
 
 
 def test_positions_are_named_in_runs() -> None:
-    assert judges_note(("x", "", "", "", "x", ""), "x", ["no"]) == (
-        "x judged 2 positions. gtpengine judged the positions after move 1 to 3, 5: no."
+    assert str(judges_note(("x", "", "", "", "x", ""), "x", ["no"])) == (
+        "x judged 2 of 6 positions; gtpengine judged those after move 1-3, 5. (no)"
     )
-    assert "the position after move 0." in judges_note(("", "x"), "x", [])
+    assert "those after move 0." in str(judges_note(("", "x"), "x", []))

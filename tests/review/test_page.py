@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gtpengine.base.language import Text
 from gtpengine.review.model import MistakeKind, MoveReview, Review, ValueWithError
 from gtpengine.review.page import page, title_of
 from gtpengine.review.record import read_record
@@ -62,7 +63,7 @@ def test_the_summary_is_there_without_a_script() -> None:
     text = page(with_mistakes(short_review()))
     row = re.search(r'<th scope="row">.*?Ann.*?</tr>', text, re.S)
     assert row is not None and "12k" in row[0]
-    assert "20 simulations a position" in text and "7x7 · chinese rules · komi 6.5" in text
+    assert "20 simulations a position" in text and "7x7 · Chinese rules · komi 6.5" in text
 
 
 def test_a_person_steps_and_opens_a_mistake_and_its_variation(tmp_path: Path) -> None:
@@ -125,13 +126,13 @@ def sample_review() -> Review:
     return review_game(game, ReviewSettings(ReviewLimits(200)))
 
 
-LOSS = re.compile(r"is better by (?:([\d.]+) ± [\d.]+ points)?(?: and )?(?:(\d+) ± \d+ %)?")
+LOSS = re.compile(r"is better by (?:([\d.]+) ± [\d.]+ points)?(?: and )?(?:(\d+) ± \d+%)?")
 LATER = "because the searches of later positions see more"
 
 
 def in_graphs(seen: Any, side: str) -> tuple[int, float]:
     """What the graphs show of a side at a position: win rate in percent, and lead."""
-    black, lead = int(seen["graphs"][0].removesuffix(" %")), seen["graphs"][1]
+    black, lead = int(seen["graphs"][0].removesuffix("%")), seen["graphs"][1]
     name, _, points = lead.partition(" ")
     ahead = 0.0 if lead == "even" else float(points) if name == side else -float(points)
     return black if side == "Black" else 100 - black, ahead
@@ -163,7 +164,7 @@ def check_figures(move: MoveReview, seen: Any, then: Any) -> bool:
     assert best["points"] - played["points"] == pytest.approx(float(points or 0))
     after = in_graphs(then, side)
     same = after == (played["percent"], played["points"])
-    assert same == (LATER not in text) and (same or f"{side} wins {after[0]} %" in text)
+    assert same == (LATER not in text) and (same or f"{side} wins {after[0]}%" in text)
     return lost is not None
 
 
@@ -179,7 +180,7 @@ def test_text_table_letters_and_graphs_of_all_moves_agree(tmp_path: Path) -> Non
         check_letters(now)
         lost += check_figures(move, now, then)
     assert lost > 20
-    assert "The record says: Black resigns, White wins." in seen[-1]["texts"]
+    assert "The record says: White wins by resignation." in seen[-1]["texts"]
 
 
 def test_what_was_played_stands_in_the_table_once(tmp_path: Path) -> None:
@@ -237,7 +238,7 @@ def test_names_are_texts_on_the_page(tmp_path: Path) -> None:
         review,
         title=HOSTILE,
         event=HOSTILE,
-        notes=(HOSTILE,),
+        notes=(Text(HOSTILE),),
         players=review.players | {"b": player},
         moves=tuple(moves),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gtpengine.base.language import NO_TEXT
 from gtpengine.sgf.charset import GUESSED, to_utf8
 from gtpengine.sgf.parse import trees
 
@@ -46,7 +47,7 @@ def test_the_charset_is_guessed_by_the_language(charset: str) -> None:
     text = record(NAMES[charset][0], NAMES[charset][1])
     data, note = to_utf8(text.encode(charset))
     assert data.decode() == text
-    assert note == f"The record names no charset; {charset} is taken."
+    assert str(note) == f"The record names no charset; {charset} is taken."
 
 
 def test_letters_of_no_known_charset_cost_no_property() -> None:
@@ -75,7 +76,7 @@ def test_wide_characters_and_byte_order_marks(charset: str, mark: str) -> None:
 def test_a_charset_of_seven_bits_is_read_where_the_record_names_it(name: str) -> None:
     """In HZ a Chinese character may have the byte of a bracket or of a backslash."""
     text = record("李世石", "~古力", f"CA[{name}]")
-    assert to_utf8(text.encode("hz")) == (text.encode(), "")
+    assert to_utf8(text.encode("hz")) == (text.encode(), NO_TEXT)
     data = record("a~b", "c", f"CA[{name}]").encode()
     assert to_utf8(data)[0] == data
 
@@ -89,16 +90,16 @@ def test_a_charset_of_seven_bits_is_read_where_the_record_names_it(name: str) ->
 )
 def test_names_of_charsets_as_records_write_them(name: str, charset: str) -> None:
     text = record(NAMES[charset][0], NAMES[charset][1], f"CA[ {name} ]")
-    assert to_utf8(text.encode(charset)) == (text.encode(), "")
+    assert to_utf8(text.encode(charset)) == (text.encode(), NO_TEXT)
 
 
 def test_a_charset_that_is_not_so_is_told() -> None:
     text = record("李世石", "古力", "CA[UTF-8]")
     data, note = to_utf8(text.encode("gb18030"))
     assert data.decode() == text
-    assert note == "The record is not in the charset that it names, UTF-8; gb18030 is taken."
+    assert str(note) == "The record is not in the charset that it names, UTF-8; gb18030 is taken."
     data, note = to_utf8(record("李世石", "古力", "CA[nonsense]").encode())
-    assert note == "The record is not in the charset that it names, nonsense; UTF-8 is taken."
+    assert str(note) == "The record is not in the charset that it names, nonsense; UTF-8 is taken."
 
 
 def test_latin_1_is_guessed_though_every_byte_agrees_with_it() -> None:
@@ -107,7 +108,7 @@ def test_latin_1_is_guessed_though_every_byte_agrees_with_it() -> None:
         text = record(NAMES[charset][0], NAMES[charset][1], "CA[ISO-8859-1]")
         data, note = to_utf8(text.encode(charset))
         assert data.decode() == text
-        assert note.endswith(f"ISO-8859-1; {charset} is taken.")
+        assert str(note).endswith(f"ISO-8859-1; {charset} is taken.")
 
 
 def test_a_charset_that_swallows_brackets_is_not_believed() -> None:
@@ -124,7 +125,7 @@ def test_characters_of_several_charsets_cost_no_property() -> None:
 def test_wide_charsets_named_in_a_narrow_file(name: str) -> None:
     for text in (record("a", "b", f"CA[{name}]"), record("李世石", "é", f"CA[{name}]")):
         data, note = to_utf8(text.encode())
-        assert (data.decode(), name in note) == (text, True)
+        assert (data.decode(), name in str(note)) == (text, True)
 
 
 def test_a_name_cut_within_a_character_leaves_the_rest() -> None:

@@ -13,7 +13,7 @@ from tests.web.browser import run_script
 
 PAGE = f"<!DOCTYPE html><html><head><meta charset='utf-8'><style>{part('board.css')}</style></head>"
 PAGE += "<body><svg id='board' style='width: 300px; height: 300px'></svg>"
-PAGE += f"<script>{part('board.js')}</script></body></html>"
+PAGE += f"<script>{part('texts.js')}{part('board.js')}</script></body></html>"
 
 
 def run(folder: Path, script: str) -> Any:

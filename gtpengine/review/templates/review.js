@@ -5,7 +5,7 @@
   const review = JSON.parse(document.getElementById("data").textContent);
   const {size, moves} = review;
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy";
-  const NAMES = {b: "Black", w: "White"};
+  const NAMES = {b: _("Black"), w: _("White")};
   const OTHER = {b: "w", w: "b"};
   const played = moves.map(({color, move}) => ({color, vertex: move}));
   const positions = Go.replay({size, black: review.black, white: review.white, moves: played});
@@ -24,9 +24,13 @@
     return made;
   }
 
-  const points = (number) => `${number > 0 ? "+" : ""}${number.toFixed(1)}`;
-  const ahead = (lead, color = "b") => lead === 0 ? "even" :
-    `${NAMES[lead > 0 ? color : OTHER[color]]} +${Math.abs(lead).toFixed(1)}`;
+  const points = (number) => `${number > 0 ? "+" : ""}${Texts.number(number, 1)}`;
+  const ahead = (lead, color = "b") => lead === 0 ? _("even") :
+    `${NAMES[lead > 0 ? color : OTHER[color]]} +${Texts.number(Math.abs(lead), 1)}`;
+  const percent = (number) => Texts.percent(number / 100);
+  const within = (value, error) => `${value} ± ${error}`;
+  const GRADES = {best: _("best"), good: _("good"), inaccuracy: _("inaccuracy"), mistake: _("mistake"),
+    blunder: _("blunder")};
   const unpacked = (text) => Array.from(text, (letter) => LETTERS.indexOf(letter) / 25 - 1);
 
   // What is shown: the position after `at` moves; in a variation also `line` up to `depth`.
@@ -85,7 +89,8 @@
     } else if (options.candidates && next) {
       for (const {name, move: vertex} of next.compared.rows) {
         const best = name === "A", ring = vertex === next.move ? `played ${next.grade}` : "";
-        hints.set(vertex, {vertex, text: name.length > 1 ? "" : name, best, kind: ring});
+        const label = ring && _("played: {grade}", {grade: GRADES[next.grade]});
+        hints.set(vertex, {vertex, text: name.length > 1 ? "" : name, best, kind: ring, label});
       }
     }
     board.show(position, {
@@ -120,30 +125,30 @@
     };
     controls.range = element("input", {type: "range", min: 0, max: moves.length,
       oninput: () => go(Number(controls.range.value))});
-    controls.range.setAttribute("aria-label", "move");
+    controls.range.setAttribute("aria-label", _("move"));
     find("controls").append(
-      button("|◀", "first position (Home)", () => go(0)),
-      button("◀", "one move back (left arrow)", () => step(-1)),
-      button("▶", "one move on (right arrow)", () => step(1)),
-      button("▶|", "last position (End)", () => go(moves.length)),
+      button("|◀", _("first position (Home)"), () => go(0)),
+      button("◀", _("one move back (left arrow)"), () => step(-1)),
+      button("▶", _("one move on (right arrow)"), () => step(1)),
+      button("▶|", _("last position (End)"), () => go(moves.length)),
       controls.range,
-      button("◀ mistake", "mistake before (page up)", () => jump(-1)),
-      button("mistake ▶", "next mistake (page down)", () => jump(1)),
-      box("candidates", "best moves", "b"), box("ownership", "ownership", "o"),
-      box("numbers", "numbers", "n"));
+      button(`◀ ${_("mistake")}`, _("mistake before (page up)"), () => jump(-1)),
+      button(`${_("mistake")} ▶`, _("next mistake (page down)"), () => jump(1)),
+      box("candidates", _("best moves"), "b"), box("ownership", _("territory"), "o"),
+      box("numbers", _("move numbers"), "n"));
   }
 
   function showControls() {
     controls.range.value = state.at;
     const where = find("where");
     if (state.line) {
-      where.replaceChildren(`${state.name}: move ${state.depth} of ${state.line.length} `,
-        element("button", {type: "button", onclick: () => go(state.at)}, "back to the game"));
+      where.replaceChildren(`${_("{line}: move {number} of {all}", {line: lineName(state.name), number: state.depth, all: state.line.length})} `,
+        element("button", {type: "button", onclick: () => go(state.at)}, _("Back to the game")));
       return;
     }
     const move = moves[state.at - 1];
-    where.textContent = move ? `After move ${state.at}: ${NAMES[move.color]} ${move.move}` :
-      `Start of ${moves.length} ${moves.length === 1 ? "move" : "moves"}`;
+    where.textContent = move ? _("After move {number}: {color} {point}", {number: state.at, color: NAMES[move.color], point: move.move}) :
+      _n("Start of {count} move", "Start of {count} moves", moves.length);
   }
 
   // To the position before the next mistake, or the one before.
@@ -157,61 +162,68 @@
   // --- the move in words ---------------------------------------------------------------------
 
   function sureness(sure) {
-    return sure >= 0.99 ? "sure" : sure >= 0.95 ? "almost sure" : sure >= 0.9 ? "likely" : "not sure";
+    return sure >= 0.99 ? _("sure") : sure >= 0.95 ? _("almost sure") : sure >= 0.9 ? _("likely") : _("not sure");
   }
 
   function judgement(move) {
-    const who = `${NAMES[move.color]} plays ${move.move}: `, {lost} = move.compared;
-    if (move.grade === "best") return [who, grade("best"), ", the engine’s choice."];
+    const {lost} = move.compared, {best} = move;
+    const who = `${_("{color} plays {point}", {color: NAMES[move.color], point: move.move})}: `;
+    if (move.grade === "best") return [who, grade("best"), `. ${_("The engine would play the same.")}`];
     const parts = [];
-    if (lost.points > 0) parts.push(`${lost.points.toFixed(1)} ± ${move.lost_points.error.toFixed(1)} points`);
-    if (lost.percent > 0) {
-      parts.push(`${lost.percent} ± ${(100 * move.lost_win_rate.error).toFixed(0)} % of win rate`);
+    if (lost.points > 0) {
+      const number = within(Texts.number(lost.points, 1), Texts.number(move.lost_points.error, 1));
+      parts.push(_("{number} points", {number}));
     }
-    if (!parts.length) return [who, grade(move.grade), `, as good as ${move.best} for all that the engine sees.`];
-    return [who, grade(move.grade), `; ${move.best} is better by ${parts.join(" and ")}` +
-      ` (${sureness(move.sure)}).`];
+    if (lost.percent > 0) {
+      const number = within(lost.percent, percent(100 * move.lost_win_rate.error));
+      parts.push(_("{number} of win rate", {number}));
+    }
+    if (!parts.length) return [who, grade(move.grade), `. ${_("It is as good as {best} for all that the engine sees.", {best})}`];
+    const by = parts.length > 1 ? _("{points} and {chance}", {points: parts[0], chance: parts[1]}) : parts[0];
+    return [who, grade(move.grade), `. ${_("{best} is better by {by} ({sure}).", {best, by, sure: sureness(move.sure)})}`];
   }
 
-  const grade = (name) => element("span", {className: `grade ${name}`}, name);
+  const grade = (name) => element("span", {className: `grade ${name}`}, GRADES[name]);
+  const lineName = (name) => name.replace("played", _("played"));
 
-  // A position in words, with its errors: "Black wins 52 ± 4 %, Black +0.3 ± 1.2".
-  function standing(at, color, {percent, points: lead}) {
+  // A position in words, with its errors: "Black wins 52 ± 4%, Black +0.3 ± 1.2".
+  function standing(at, color, {percent: won, points: lead}) {
     const rate = review.win_rate[at].error, error = review.lead[at].error;
-    return `${NAMES[color]} wins ${percent} ± ${(100 * rate).toFixed(0)} %, ` +
-      `${ahead(lead, color)} ± ${error.toFixed(1)}`;
+    const chance = within(won, percent(100 * rate));
+    return `${_("{color} wins {chance}", {color: NAMES[color], chance})}, ` +
+      within(ahead(lead, color), Texts.number(error, 1));
   }
 
   function showVerdict() {
     const panel = find("verdict"), move = moves[state.at];
     if (!move) {
       const words = review.result_words;
-      panel.replaceChildren(element("h2", {}, "The end of the record"),
-        ...(words ? [element("p", {}, `The record says: ${words}.`)] : []),
+      panel.replaceChildren(element("h2", {}, _("The end of the record")),
+        ...(words ? [element("p", {}, _("The record says: {result}.", {result: words}))] : []),
         element("p", {className: "muted"},
-          `The engine says: ${standing(state.at, "b", review.figures[state.at])}.`));
+          _("The engine says: {standing}.", {standing: standing(state.at, "b", review.figures[state.at])})));
       return;
     }
     const {rows, after} = move.compared, side = NAMES[move.color];
     const table = element("table", {className: "lines"}, element("tr", {},
-      element("th", {}, "line"), element("th", {className: "number"}, `${side} wins`),
-      element("th", {className: "number"}, `${side}’s lead`), element("th", {}, "goes on")));
+      element("th", {}, _("line")), element("th", {className: "number"}, _("{color} wins", {color: side})),
+      element("th", {className: "number"}, _("{color}’s lead", {color: side})), element("th", {}, _("goes on"))));
     const cell = (words) => element("td", {className: "number"}, words);
     for (const {name, move: vertex, figures, line} of rows) {
       const label = `${name} ${vertex}`;
       const values = vertex === move.move ? move.ownership[0] : vertex === move.best ? move.ownership[1] : null;
       table.append(element("tr", {className: state.line && state.name === label ? "open" : ""},
         element("td", {}, element("button", {type: "button", className: "line-button",
-          onclick: () => open(move.number - 1, move.color, line, label, values)}, label)),
-        cell(`${figures.percent} %`), cell(points(figures.points)),
+          onclick: () => open(move.number - 1, move.color, line, label, values)}, lineName(label))),
+        cell(percent(figures.percent)), cell(points(figures.points)),
         element("td", {className: "moves"}, line.slice(1, 8).join(" "))));
     }
-    let note = `Before the move: ${standing(state.at, move.color, rows[0].figures)}.`;
+    let note = _("Before the move: {standing}.", {standing: standing(state.at, move.color, rows[0].figures)});
     if (after) {
-      note += ` After it the graphs show: ${side} wins ${after.percent} %, ` +
-        `${ahead(after.points, move.color)}, because the searches of later positions see more.`;
+      const now = `${_("{color} wins {chance}", {color: side, chance: percent(after.percent)})}, ${ahead(after.points, move.color)}`;
+      note += ` ${_("After the move the graphs show: {standing}, because the searches of later positions see more.", {standing: now})}`;
     }
-    panel.replaceChildren(element("h2", {}, `Move ${move.number}`),
+    panel.replaceChildren(element("h2", {}, _("Move {number}", {number: move.number})),
       element("p", {}, ...judgement(move)),
       ...move.kinds.map((kind) => element("p", {className: "kind"}, kind.text)),
       element("p", {className: "muted"}, note), table);
@@ -220,7 +232,8 @@
   // --- the mistakes --------------------------------------------------------------------------
 
   function cost({compared: {lost}}) {
-    return [lost.points >= 0.5 ? `${lost.points.toFixed(1)} points` : "", lost.percent ? `${lost.percent} %` : ""]
+    return [lost.points >= 0.5 ? _("{number} points", {number: Texts.number(lost.points, 1)}) : "",
+      lost.percent ? percent(lost.percent) : ""]
       .filter((text) => text).join(", ");
   }
 
@@ -238,14 +251,14 @@
       const move = moves[number - 1], words = move.kinds.map((kind) => kind.text).join(" ");
       const made = element("button", {type: "button", onclick: () => go(number - 1)},
         element("span", {}, stone(move.color), String(number)),
-        element("span", {}, grade(move.grade), ` ${move.move}, better ${move.best}`),
+        element("span", {}, grade(move.grade), ` ${_("{move}, better {best}", {move: move.move, best: move.best})}`),
         element("span", {className: "cost"}, cost(move)),
         element("span", {className: "words"}, words));
       made.dataset.move = number;
       list.append(element("li", {}, made));
     }
     if (!review.mistakes.length) {
-      list.append(element("li", {className: "muted"}, "None that the engine is sure of."));
+      list.append(element("li", {className: "muted"}, _("None that the engine is sure of.")));
     }
     for (const button of document.querySelectorAll(".jump")) {
       button.onclick = () => go(Number(button.dataset.move) - 1);
@@ -257,7 +270,7 @@
   const graphs = [];
 
   function makeGraph(name, values, [low, high], top, bottom, middle, text) {
-    const drawing = element("div", {className: "graph", title: "click: go to that move"});
+    const drawing = element("div", {className: "graph", title: _("click: go to that move")});
     const svg = shape(drawing, "svg", {viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": true});
     const last = Math.max(1, values.length - 1);
     const x = (k) => (1000 * k / last).toFixed(1);
@@ -287,10 +300,10 @@
   }
 
   function makeGraphs() {
-    makeGraph("Black’s win rate", review.win_rate, [0, 1], "100 %", "0 %", 0.5,
-      ({percent}) => `${percent} %`);
+    makeGraph(_("Black’s win rate"), review.win_rate, [0, 1], percent(100), percent(0), 0.5,
+      (figures) => percent(figures.percent));
     const most = Math.max(5, ...review.lead.map(({value}) => Math.abs(value)));
-    makeGraph("Score", review.lead, [-most, most], `B +${most.toFixed(0)}`, `W +${most.toFixed(0)}`, 0,
+    makeGraph(_p("a graph", "Score"), review.lead, [-most, most], `B +${most.toFixed(0)}`, `W +${most.toFixed(0)}`, 0,
       (figures) => ahead(figures.points));
   }
 

@@ -35,14 +35,14 @@ function draw() {
     last, numbers: byId("show-numbers").checked, line: sequence,
     ownership: ready && byId("show-owners").checked ? found.ownership.map((value) => value / 100) : null,
     hints: best.filter((move, i) => !i || move.visits >= most / 50).map((move, i) => ({
-      vertex: move.move, best: !i, text: percent(chance(move, color)).replace(" ", "")})),
+      vertex: move.move, best: !i, text: percent(chance(move, color)).replace(/\s/, "")})),
   });
   byId("legend").textContent = legend(best.length, sequence.length, color);
   byId("range").value = at;
-  announce("where", `${last ? `Move ${at + line.length}: ${colorName(last.color)} ${last.vertex}; ` : ""}` +
-    `${colorName(color)} to play`);
+  announce("where", (last ? `${_("Move {number}: {color} {point}", {number: at + line.length, color: colorName(last.color), point: last.vertex})}; ` : "") +
+    _("{color} to play", {color: colorName(color)}));
   byId("return").hidden = !line.length;
-  byId("tried").textContent = line.length ? `Tried: ${line.map(({vertex}) => vertex).join(" ")}` : "";
+  byId("tried").textContent = line.length ? _("Tried: {moves}", {moves: line.map(({vertex}) => vertex).join(" ")}) : "";
   drawRates(byId("graph").firstElementChild, rates, at);
 }
 
@@ -51,10 +51,10 @@ const chance = (move, color) => (color === "b" ? move.win_rate : 1 - move.win_ra
 
 function legend(best, line, color) {
   const texts = [];
-  if (line) texts.push("Numbered stones: the moves that the engine expects, 1 first.");
-  if (best) texts.push(`Discs: ${colorName(color)}’s chance to win by that move, in percent; the blue disc is the best move.`);
-  if (byId("show-owners").checked) texts.push("Squares: who will own the point; the larger, the surer.");
-  if (byId("show-numbers").checked) texts.push("Numbers on stones: the moves of the game.");
+  if (line) texts.push(_("Numbered stones: the moves that the engine expects; 1 comes first."));
+  if (best) texts.push(_("Discs: {color}’s chance to win by that move, in percent; the blue disc is the best move.", {color: colorName(color)}));
+  if (byId("show-owners").checked) texts.push(_("Squares: who will own the point; the larger, the surer."));
+  if (byId("show-numbers").checked) texts.push(_("Numbers on stones: the moves of the game."));
   return texts.join(" ");
 }
 
@@ -62,17 +62,19 @@ function report(state) {
   if (state.error) { byId("estimate").textContent = state.error; return; }
   const searching = state.searching && !state.cut;
   byId("estimate").classList.toggle("spin", searching);
-  if (state.cut) { byId("estimate").textContent = "Stopped: another page analyses now. Step to go on here."; return; }
-  byId("judge").textContent = state.note || (state.judge ? `Judge: ${state.judge}` : "");
+  if (state.cut) { byId("estimate").textContent = _("Stopped: another page analyses now. Step to go on here."); return; }
+  byId("judge").textContent = state.note || (state.judge ? _("Judge: {judge}", {judge: state.judge}) : "");
   byId("judge").hidden = !byId("judge").textContent;
-  if (!state.moves) { byId("estimate").textContent = "Searching"; return; }
+  if (!state.moves) { byId("estimate").textContent = _("Searching"); return; }
   found = state;
   if (!line.length) rates[at] = state.win_rate;
   showBar(byId("bar"), state.win_rate);
   byId("estimate").textContent =
-    `${game.capture ? "" : `Lead ${leadText(state.lead)}, `}${state.visits.toLocaleString("en")} visits in ${state.seconds} s`;
+    [game.capture ? "" : _("Lead {lead}", {lead: leadText(state.lead)}),
+      _n("{number} visit in {seconds} s", "{number} visits in {seconds} s", state.visits,
+        {number: Texts.number(state.visits), seconds: Texts.number(state.seconds, 1)})].filter((one) => one).join(", ");
   const color = toPlay();
-  byId("wins").textContent = `${colorName(color)} wins`;
+  byId("wins").textContent = _("{color} wins", {color: colorName(color)});
   fillTable(state.moves.slice(0, 8), color);
   draw();
 }
@@ -86,7 +88,7 @@ function fillTable(moves, color) {
     const [first, ...others] = rows[i].children;
     first.firstElementChild.textContent = move.move;
     const texts = [percent(chance(move, color)), game.capture ? "" : leadText(move.lead),
-      move.visits.toLocaleString("en"), move.pv.slice(1).join(" ")];
+      Texts.number(move.visits), move.pv.slice(1).join(" ")];
     others.forEach((cell, k) => { cell.textContent = texts[k]; });
   });
   const again = rows[Math.min(left, rows.length - 1)];
@@ -112,7 +114,7 @@ function search() {
   history.replaceState(null, "", `/analyse?id=${id}&at=${at}`);  // a reload finds the position again
   const address = `/api/analyses/${id}/search?at=${at}&seconds=${byId("seconds").value}&line=${tried}`;
   stop = follow(address, report, (lost) => {
-    if (lost) byId("estimate").textContent = "The position cannot be searched.";
+    if (lost) byId("estimate").textContent = _("The position cannot be searched.");
   });
 }
 
@@ -143,7 +145,7 @@ function renew() {
   const rows = [...byId("moves").children];
   if (rows.length) left = rows.findIndex((row) => row.querySelector(":focus-visible"));
   byId("moves").replaceChildren();
-  byId("estimate").textContent = "Searching";
+  byId("estimate").textContent = _("Searching");
   byId("estimate").classList.add("spin");
   showBar(byId("bar"), rates[at] && !line.length ? rates[at] : null);
   draw();
@@ -171,9 +173,9 @@ async function open(name) {
   byId("table").hidden = false;
   byId("range").max = game.moves.length;
   const {b, w} = game.names;
-  byId("title").textContent = b || w ? `${b || "Black"} – ${w || "White"}` : "Analyse a game";
+  byId("title").textContent = b || w ? `${b || _("Black")} – ${w || _("White")}` : _("Analyse a game");
   byId("players").textContent = [`${game.size}x${game.size}`, termsText(game),
-    game.result && `result ${game.result}`, game.event, game.date].filter((one) => one).join(", ");
+    game.result && _("result {result}", {result: game.result}), game.event, game.date].filter((one) => one).join(", ");
   go(Number(parameter("at")) || 0);
 }
 

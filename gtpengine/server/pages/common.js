@@ -33,40 +33,43 @@ export function keepFocus(place, change) {
 // The value of a parameter in the page's address.
 export const parameter = (name) => new URLSearchParams(location.search).get(name) || "";
 
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = Texts.percent;
 
-export const pointText = (vertex) => (vertex === "pass" ? "to pass" : vertex);
+export const pointText = (vertex) => (vertex === "pass" ? _("to pass") : vertex);
 
 // "B+3.5", from Black's lead in points as an estimate.
 export const leadText = (lead) => {
   const points = Math.abs(lead).toFixed(1);
-  return points === "0.0" ? "even" : `${lead > 0 ? "B" : "W"}+${points}`;
+  return points === "0.0" ? _("even") : `${lead > 0 ? "B" : "W"}+${points}`;
 };
 
-export const colorName = (color) => (color === "b" ? "Black" : "White");
+export const colorName = (color) => (color === "b" ? _("Black") : _("White"));
 
 // What wins a game that captures decide.
-export const goalText = (stones) => stones === 1 ? "atari go: the first capture wins" :
-  `who first captures ${stones} stones wins`;
+export const goalText = (stones) => stones === 1 ? _("atari go: the first capture wins") :
+  _n("who first captures {count} stone wins", "who first captures {count} stones wins", stones);
 
 // The terms of a game in words.
 export const termsText = ({capture, rules, komi}) =>
-  capture ? goalText(capture) : `${rules} rules, komi ${komi}`;
+  capture ? goalText(capture) : _("{rules} rules, komi {komi}", {rules: rulesName(rules), komi: Texts.number(komi, komi % 1 ? 1 : 0)});
+
+// Names of rules that people of the language know them by.
+export const rulesName = (name) => ({chinese: _("Chinese"), japanese: _("Japanese"), korean: _("Korean")})[name] || name;
 
 // A time in seconds since 1970, or a text such as "2026-11-28 14:05", as people here write it.
 export function dateText(time) {
   const date = typeof time === "number" ? new Date(1000 * time) : new Date(time.replace(" ", "T"));
-  return isNaN(date) ? String(time) : date.toLocaleString([], {dateStyle: "medium", timeStyle: "short"});
+  return isNaN(date) ? String(time) : date.toLocaleString(Texts.language, {dateStyle: "medium", timeStyle: "short"});
 }
 
 // A day such as "2026-11-28", as people here write it.
-export const dayText = (day) => new Date(`${day}T12:00`).toLocaleDateString([], {dateStyle: "medium"});
+export const dayText = (day) => new Date(`${day}T12:00`).toLocaleDateString(Texts.language, {dateStyle: "medium"});
 
 async function answerOf(answer) {
   const kind = answer.headers.get("content-type") || "";
   const found = kind.includes("json") ? await answer.json() : await answer.text();
   // A refusal has the status of a success: the browser's console is for faults.
-  if (!answer.ok || found.error) throw new Error(found.error || `The server answers ${answer.status}.`);
+  if (!answer.ok || found.error) throw new Error(found.error || _("The server answers {status}.", {status: answer.status}));
   return found;
 }
 
@@ -74,7 +77,7 @@ async function ask(address, options) {
   try {
     return await answerOf(await fetch(address, options));
   } catch (error) {
-    if (error instanceof TypeError) throw new Error("The server does not answer: is gtpengine web running?");
+    if (error instanceof TypeError) throw new Error(_("The server does not answer: is gtpengine web running?"));
     throw error;
   }
 }

@@ -6,5 +6,5 @@ attempt(async () => {
   byId("games").hidden = !games.length;
   byId("games").querySelector("ul").replaceChildren(...games.map(({id, title, status, begun}) =>
     element("li", {}, element("a", {className: "grow", href: `/play?game=${id}`}, title),
-      element("span", {className: "muted"}, `${status}, begun ${dateText(begun)}`))));
+      element("span", {className: "muted"}, _("{status}, begun {day}", {status, day: dateText(begun)})))));
 });

@@ -1,6 +1,6 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
 import {announce, attempt, byId, colorName, dateText, element, follow, get, goalText, leadText, parameter, percent,
-  pointText, post, postFile, say, showBar, takeFiles, termsText} from "./common.js";
+  pointText, post, postFile, rulesName, say, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
 const id = parameter("game");
@@ -42,7 +42,7 @@ const board = new Go.Board(byId("board"), {point: touched, keys: true});
 function choose(vertex) {
   chosen = vertex;
   byId("confirm").hidden = !vertex;
-  byId("play-here").textContent = `Play ${vertex}`;
+  byId("play-here").textContent = _("Play {point}", {point: vertex});
   if (state) draw();
 }
 
@@ -78,12 +78,12 @@ function draw() {
 function legend(line, territory) {
   const texts = [];
   if (line && !chosen) {
-    const first = state.advice.kind === "hint" ? "1 is the hint" : "1 comes first";
-    texts.push(`Numbered stones: the moves that the engine expects; ${first}.`);
+    texts.push(state.advice.kind === "hint" ? _("Numbered stones: the moves that the engine expects; 1 is the hint.") :
+      _("Numbered stones: the moves that the engine expects; 1 comes first."));
   }
-  if (state.advice.kind === "score") texts.push("Squares: who will own the point; the larger, the surer.");
-  if (territory) texts.push("Squares: territory.");
-  if (byId("numbers").checked) texts.push("Numbers on stones: the moves of the game.");
+  if (state.advice.kind === "score") texts.push(_("Squares: who will own the point; the larger, the surer."));
+  if (territory) texts.push(_("Squares: territory."));
+  if (byId("numbers").checked) texts.push(_("Numbers on stones: the moves of the game."));
   return texts.join(" ");
 }
 
@@ -93,30 +93,35 @@ const searching = () => Boolean(state.live.line && (state.due === "move" || stat
 function statusText() {
   if (state.trouble) return state.trouble;
   if (state.stage === "over") return resultText(state.result);
-  if (state.stage === "agreeing") return "Click on dead stones to mark them, then agree.";
-  if (state.due === "count") return "Counting";
-  if (state.due === "move") return "The engine is thinking";
-  if (state.busy) return `Your turn; ${state.busy}`;
-  return "Your turn";
+  if (state.stage === "agreeing") return _("Click on dead stones to mark them, then agree.");
+  if (state.due === "count") return _("Counting");
+  if (state.due === "move") return _("The engine is thinking");
+  if (state.busy) return _("Your turn; {busy}", {busy: state.busy});
+  return _("Your turn");
 }
 
 function resultText(result) {
-  if (result === "0") return "A draw.";
-  const winner = result[0].toLowerCase(), by = result.slice(2);
-  const how = by === "R" ? "by resignation" : by === "T" ? "on time" : by ? `by ${by} points` : "";
-  return `${winner === state.person ? "You win" : "The engine wins"} ${how}`.trim() + ".";
+  if (result === "0") return _("A draw.");
+  const mine = result[0].toLowerCase() === state.person, by = result.slice(2);
+  if (by === "R") return mine ? _("You win by resignation.") : _("The engine wins by resignation.");
+  if (by === "T") return mine ? _("You win on time.") : _("The engine wins on time.");
+  if (!by) return mine ? _("You win.") : _("The engine wins.");
+  const points = Texts.number(+by, +by % 1 ? 1 : 0);
+  return mine ? _("You win by {points} points.", {points}) : _("The engine wins by {points} points.", {points});
 }
 
 function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
   if (!kind) return "";
-  const text = kind === "hint" ? `The best move is ${pointText(vertex)}; your chance to win is ${percent(rate)}.` :
-    `Expected result: ${leadText(lead)}.`;
+  const text = kind === "hint" ? _("The best move is {point}; your chance to win is {chance}.", {point: pointText(vertex), chance: percent(rate)}) :
+    _("Expected result: {lead}.", {lead: leadText(lead)});
   return `${judge && !note ? `${judge}: ` : ""}${text} ${note}`.trim();
 }
 
 function liveText({win_rate: rate, lead, line, simulations, judge}) {
-  const seen = `${judge ? `${judge}: ` : ""}Black wins ${percent(rate)}${state.capture ? "" : `, ${leadText(lead)}`}, ${simulations.toLocaleString("en")} simulations`;
-  return line.length ? `${seen}. The engine expects ${line.slice(0, 6).join(" ")}.` : `${seen}.`;
+  const seen = [_("Black wins {chance}", {chance: percent(rate)}), state.capture ? "" : leadText(lead),
+    _n("{number} simulation", "{number} simulations", simulations, {number: Texts.number(simulations)})];
+  return `${judge ? `${judge}: ` : ""}${seen.filter((one) => one).join(", ")}.` +
+    (line.length ? ` ${_("The engine expects {moves}.", {moves: line.slice(0, 6).join(" ")})}` : "");
 }
 
 // A button that goes or cannot be pressed for a while loses the focus: here it is given back.
@@ -141,7 +146,7 @@ function show(next) {
     const side = byId(`side-${color}`), you = color === state.person;
     side.querySelector(".who").textContent = you ? state.names.you : state.names.engine;
     side.querySelector(".taken").textContent = state.prisoners[color] ? `+${state.prisoners[color]}` : "";
-    side.querySelector(".taken").title = "stones taken";
+    side.querySelector(".taken").title = _("stones taken");
     side.querySelector(".clock").textContent = state.clocks[color];
     side.classList.toggle("turn", state.stage === "playing" && state.to_play === color);
   }
@@ -156,7 +161,7 @@ function show(next) {
   showBar(byId("bar"), state.advice.kind === "score" ? state.advice.win_rate : live ? live.win_rate : null);
   byId("watching").checked = state.watching;
   byId("watching").disabled = state.rated;
-  byId("watching").parentNode.title = state.rated ? "off in a game that finds your rank, until its end" : "";
+  byId("watching").parentNode.title = state.rated ? _("off in a game that finds your rank, until its end") : "";
   byId("playing").hidden = state.stage === "agreeing";
   byId("agreeing").hidden = state.stage !== "agreeing";
   for (const name of ["pass", "hint"]) byId(name).disabled = !mine() || Boolean(state.busy);
@@ -165,7 +170,8 @@ function show(next) {
   byId("resign").disabled = state.stage === "over";
   byId("undo").disabled = !state.moves.some(({color}) => color === state.person);
   byId("terms").textContent = [termsText(state),
-    state.handicap && `${state.handicap} handicap stones`, `move ${state.moves.length}`]
+    state.handicap && _n("{count} handicap stone", "{count} handicap stones", state.handicap),
+    _("move {number}", {number: state.moves.length})]
     .filter((one) => one).join(", ");
   draw();
   giveFocusBack(before);
@@ -175,7 +181,8 @@ const resultOf = (score) => `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;
 
 function scoreText() {
   if (state.score === null) return state.event;
-  return `Counted: ${state.score === 0 ? "a draw" : resultOf(state.score)}${state.dead.length ? "; dead stones are crossed out" : ""}.`;
+  const result = state.score === 0 ? _("a draw") : resultOf(state.score);
+  return state.dead.length ? _("Counted: {result}; dead stones are crossed out.", {result}) : _("Counted: {result}.", {result});
 }
 
 function openGame() {
@@ -183,7 +190,7 @@ function openGame() {
   byId("save").href = `/api/games/${id}/sgf`;
   for (const name of ["undo", "hint", "score", "agree", "resume"]) byId(name).onclick = () => act(name);
   byId("pass").onclick = () => play("pass");
-  byId("resign").onclick = () => { if (confirm("Resign this game?")) act("resign"); };
+  byId("resign").onclick = () => { if (confirm(_("Resign this game?"))) act("resign"); };
   byId("play-here").onclick = () => play(chosen);
   byId("not-here").onclick = () => choose("");
   byId("numbers").onchange = draw;
@@ -199,8 +206,9 @@ function openGame() {
     location.href = "/review";
   });
   follow(`/api/games/${encodeURIComponent(id)}/events`, show, (lost) => {
-    if (lost) say("The game is not there: the server has ended, or the game was removed.");
-    else if (byId("message").textContent.startsWith("The game is not there")) say();
+    const gone = _("The game is not there: the server has ended, or the game was removed.");
+    if (lost) say(gone);
+    else if (byId("message").textContent === gone) say();
   });
 }
 
@@ -227,13 +235,13 @@ const option = (value, text = value) => element("option", {value}, text);
 
 async function offer() {
   const {strengths, rules, komi, handicap_komi: withStones, longest_name: longest} = await get("/api/terms");
-  const names = {full: "full strength", auto: "your rank, found from your games"};
+  const names = {full: _("full strength"), auto: _("your rank, found from your games")};
   byId("strength").replaceChildren(...strengths.map((one) =>
     option(one, names[one] || one)));
   byId("strength").value = "15k";
   byId("rules").replaceChildren(...rules.map((one) => option(one,
-    one.startsWith("capture-") ? goalText(+one.slice("capture-".length)) : one)));
-  byId("handicap").replaceChildren(option(0, "none"), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
+    one.startsWith("capture-") ? goalText(+one.slice("capture-".length)) : rulesName(one))));
+  byId("handicap").replaceChildren(option(0, _p("handicap stones", "none")), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
   byId("name").maxLength = longest;
   recall();
   // The komi of a game whose field is left empty.
@@ -267,11 +275,11 @@ async function offer() {
 }
 
 function gameRow({id: name, title, status, begun}) {
-  const remove = element("button", {type: "button"}, "Remove");
+  const remove = element("button", {type: "button"}, _("Remove"));
   const row = element("li", {}, element("a", {className: "grow", href: `/play?game=${name}`}, title),
-    element("span", {className: "muted"}, `${status}, begun ${dateText(begun)}`), remove);
+    element("span", {className: "muted"}, _("{status}, begun {day}", {status, day: dateText(begun)})), remove);
   remove.onclick = () => {
-    if (!confirm("Remove this game? It is lost, unless you have saved it.")) return;
+    if (!confirm(_("Remove this game? It is lost, unless you have saved it."))) return;
     attempt(async () => { await post(`/api/games/${name}/remove`); row.remove(); });
   };
   return row;

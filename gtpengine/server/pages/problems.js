@@ -17,7 +17,7 @@ function draw() {
     line: line.slice(0, 8).map((vertex, i) => ({vertex, color: i % 2 ? OTHER[problem.color] : problem.color})),
   });
   byId("confirm").hidden = !chosen;
-  byId("play-here").textContent = `Play ${chosen}`;
+  byId("play-here").textContent = _("Play {point}", {point: chosen});
 }
 
 // A finger is wider than a point of a large board on a telephone: it must say so twice.
@@ -30,7 +30,7 @@ function touched(vertex, event) {
 async function answer(vertex) {
   chosen = "";
   busy = true;
-  byId("status").textContent = "Looking at your move";
+  byId("status").textContent = _("Looking at your move");
   byId("status").classList.add("spin");
   draw();
   const found = await attempt(() => post("/api/problems/answer", {id: problem.id, vertex}));
@@ -38,12 +38,12 @@ async function answer(vertex) {
   byId("status").classList.remove("spin");
   if (!found) { ask(); return; }
   answered = true;
-  byId("left").textContent = `${left - 1} more due now`;
+  byId("left").textContent = _n("{count} more due now", "{count} more due now", left - 1);
   skipped.add(problem.id);
   const [first, ...others] = found.texts;
   byId("status").textContent = first;
   byId("texts").replaceChildren(...others.map((text) => element("p", {}, text)),
-    element("p", {className: "muted"}, found.due ? `It comes back on ${dayText(found.due)}.` : "You have learned it."));
+    element("p", {className: "muted"}, found.due ? _("It comes back on {day}.", {day: dayText(found.due)}) : _("You have learned it.")));
   for (const button of byId("lines").children) {
     button.onclick = () => show(button, found.lines[button.dataset.line]);
     button.hidden = button.dataset.line === "answer" && [found.lines.best[0], found.lines.game[0]].includes(vertex);
@@ -64,8 +64,8 @@ function show(button, moves) {
 function ask() {
   answered = false;
   line = [];
-  byId("status").textContent = `${colorName(problem.color)} to play: find a good move.`;
-  byId("from").textContent = `${problem.game}, move ${problem.number}`;
+  byId("status").textContent = _("{color} to play: find a good move.", {color: colorName(problem.color)});
+  byId("from").textContent = _("{game}, move {number}", {game: problem.game, number: problem.number});
   byId("texts").replaceChildren();
   for (const name of ["lines", "next"]) byId(name).hidden = true;
   byId("asking").hidden = false;
@@ -77,8 +77,8 @@ async function next() {
   problem = state.problem;
   byId("table").hidden = !problem;
   byId("none").hidden = Boolean(problem);
-  byId("why").textContent = state.later ? `Nothing more is due until ${dayText(state.later)}.` :
-    state.progress.length ? "Nothing more is due." : "There are no problems yet.";
+  byId("why").textContent = state.later ? _("Nothing more is due until {day}.", {day: dayText(state.later)}) :
+    state.progress.length ? _("Nothing more is due.") : _("There are no problems yet.");
   byId("progress").hidden = !state.progress.length;
   byId("rows").replaceChildren(...state.progress.map((row) => element("tr", {},
     element("td", {}, row.name), element("td", {}, row.problems), element("td", {}, row.learned),
@@ -88,7 +88,7 @@ async function next() {
   const all = Go.replay(problem);
   position = all[all.length - 1];
   left = state.left;
-  byId("left").textContent = `${left} due now`;
+  byId("left").textContent = _n("{count} due now", "{count} due now", left);
   ask();
 }
 

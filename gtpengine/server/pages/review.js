@@ -8,14 +8,14 @@ function row({id, title, state, made, text, done, of}) {
   const parts = [name];
   if (state === "running") {
     parts.push(element("progress", {className: "grow", value: done, max: of || 1, "aria-label": title}),
-      element("span", {className: "muted"}, text || `${done} of ${of} positions`));
+      element("span", {className: "muted"}, text || _("{done} of {all} positions", {done, all: of})));
   } else {
     parts.push(element("span", {className: "muted"},
-      state === "done" ? [text, dateText(made)].filter((one) => one).join(", ") : text || state));
+      state === "done" ? [text, dateText(made)].filter((one) => one).join(", ") : text || (state === "waiting" ? _("waiting") : _("failed"))));
   }
-  const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? "Remove" : "Stop");
+  const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? _("Remove") : _("Stop"));
   remove.onclick = () => {
-    if (state === "done" && !confirm(`Remove the review of ${title}?`)) return;
+    if (state === "done" && !confirm(_("Remove the review of {title}?", {title}))) return;
     attempt(() => post(`/api/reviews/${id}/remove`));
   };
   return element("li", {}, ...parts, remove);
@@ -24,7 +24,7 @@ function row({id, title, state, made, text, done, of}) {
 follow("/api/reviews", ({reviews}) => {
   byId("reviews").hidden = !reviews.length;
   keepFocus(byId("list"), () => byId("list").replaceChildren(...reviews.map(row)));
-}, (lost) => { if (lost) say("The server does not answer: is gtpengine web running?"); });
+}, (lost) => { if (lost) say(_("The server does not answer: is gtpengine web running?")); });
 
 // What was chosen last time is there again.
 byId("mine").checked = localStorage.getItem("mine") === "true";

@@ -10,10 +10,10 @@ export function fill(place, html) {
 }
 
 export function stateText(state) {
-  if (state.loading) return "Loading…";
+  if (state.loading) return _("Loading…");
   if (state.error) return state.error;
-  const damaged = state.damaged.length ? `Left out, because it is damaged: ${state.damaged.join("; ")}. ` : "";
-  return `${damaged}Renewed while it changes; last at ${new Date().toLocaleTimeString()}.`;
+  const damaged = state.damaged.length ? `${_("Left out, because it is damaged: {what}.", {what: state.damaged.join("; ")})} ` : "";
+  return damaged + _("Renewed while it changes; last at {time}.", {time: new Date().toLocaleTimeString(Texts.language)});
 }
 
 function show(state) {
@@ -35,6 +35,6 @@ function renew(state) {
 
 if (byId("event")) {
   follow(`/api/run?event=${encodeURIComponent(parameter("event"))}`, show, (lost) => {
-    if (lost) byId("state").textContent = "The server does not answer: is gtpengine web running?";
+    if (lost) byId("state").textContent = _("The server does not answer: is gtpengine web running?");
   });
 }

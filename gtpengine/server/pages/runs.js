@@ -21,9 +21,9 @@ function show(state) {
     const there = byId("events").children[i] || null;
     if (there !== old.place) byId("events").insertBefore(old.place, there);
   });
-  if (!state.events.length) byId("state").textContent = "The store has no events yet.";
+  if (!state.events.length) byId("state").textContent = _("The store has no events yet.");
 }
 
 follow("/api/runs", show, (lost) => {
-  if (lost) byId("state").textContent = "The server does not answer: is gtpengine web running?";
+  if (lost) byId("state").textContent = _("The server does not answer: is gtpengine web running?");
 });
