@@ -56,10 +56,10 @@ def test_the_names_of_the_engine_are_known() -> None:
     ],
 )
 def test_the_nearest_are_taken_and_told(name: str, rules: str) -> None:
-    assert record_rules(name) == (
-        RULES[rules],
-        f"The rules {name!r} are read as {rules} ones, the nearest.",
-    )
+    found, note = record_rules(name)
+    assert found == RULES[rules]
+    told = rules.capitalize() if rules in ("japanese", "chinese") else rules
+    assert str(note) == f"The rules {name!r} are read as {told} ones, the nearest."
 
 
 @pytest.mark.parametrize("name", ["", "Fuzhou", "rules", "AGA or Chinese", "x" * 10_000])

@@ -343,7 +343,7 @@ def test_what_a_record_leaves_open_is_told_first() -> None:
     game = PlaySession.from_sgf("(;GM[1]SZ[5]RU[Fuzhou]KM[6,5];B[cc])", PlaySettings(options=FAST))
     first, second = game.events_since()[:2]
     assert (first.kind, second.kind) == ("note", "new")
-    assert first.text == "The rules 'Fuzhou' are not known; chinese ones are taken."
+    assert str(first.text) == "The rules 'Fuzhou' are not known; Chinese ones are taken."
     assert game.position.komi == 6.5
 
 

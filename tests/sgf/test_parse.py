@@ -58,9 +58,8 @@ def test_several_games_and_what_lies_between() -> None:
 def test_a_missing_last_bracket_is_noted() -> None:
     tree = first_tree(b"(;A[1](;B[2];C[3]\n")
     assert shape(b"(;A[1](;B[2];C[3]\n") == ["ABC"]
-    assert tuple(map(str, tree.notes)) == (
-        "The last bracket of the record is missing; perhaps it was cut off.",
-    )
+    [note] = tree.notes
+    assert str(note) == "The last bracket of the record is missing; perhaps it was cut off."
 
 
 @pytest.mark.parametrize(

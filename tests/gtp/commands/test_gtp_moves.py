@@ -284,6 +284,5 @@ def test_what_a_record_leaves_open_is_told(gtp: Talk, tmp_path: Path) -> None:
     assert told == [
         "warning: The last bracket of the record is missing; perhaps it was cut off.",
         "warning: The record says 2 handicap stones, but begins with 1.",
-        "warning: The komi 'seven' cannot be read; 0.5 is usual under chinese rules with handicap"
-        " stones.",
+        "warning: The komi 'seven' cannot be read. A komi of 0.5 is usual with handicap stones.",
     ]
