@@ -42,28 +42,20 @@ class Doubt:
 
     def verdict(self, size: int, played: bool = True) -> Text:
         """Return what the move loses, and a better one, as a sentence."""
+        chance, points = max(0.0, self.lost_win_rate), self.lost_points or 0.0
+        lost = later("{points:.1f} points", points=points)
+        if points < 0.05:
+            lost = later("{chance:.0%} to win", chance=chance)
+        elif chance >= 0.005:
+            lost = later("{points:.1f} points, {chance:.0%} to win", points=points, chance=chance)
         told = {
             "move": _name(self.point, size),
-            "chance": max(0.0, self.lost_win_rate),
-            "points": self.lost_points,
+            "lost": lost,
             "better": _name(self.better, size),
         }
-        if self.lost_points is None or self.lost_points < 0.05:
-            if played:
-                return later("{move}: loses about {chance:.0%} to win; better: {better}.", **told)
-            return later(
-                "{move}: would have lost about {chance:.0%} to win; better: {better}.", **told
-            )
         if played:
-            return later(
-                "{move}: loses about {points:.1f} points, {chance:.0%} to win; better: {better}.",
-                **told,
-            )
-        return later(
-            "{move}: would have lost about {points:.1f} points, {chance:.0%} to win; better:"
-            " {better}.",
-            **told,
-        )
+            return later("{move}: loses about {lost}; better: {better}.", **told)
+        return later("{move}: would have lost about {lost}; better: {better}.", **told)
 
 
 def doubt_of(

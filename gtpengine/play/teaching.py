@@ -10,7 +10,7 @@ from gtpengine.base.language import _
 from gtpengine.game.ranks import rank_number
 from gtpengine.play.trouble import PlayError
 
-SHARPNESS: Final = range(10)
+SHARPNESS: Final = range(21)
 """How many ranks better than the person those are whose eyes a game may use."""
 USUAL_SHARPNESS: Final = 3
 OFF: Final = "off"

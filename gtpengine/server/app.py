@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -17,13 +17,15 @@ from starlette.types import ASGIApp
 from gtpengine.base.language import current
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.position import Position
+from gtpengine.play import ladder
 from gtpengine.play.terms import usual_komi
+from gtpengine.play.trouble import PlayError
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
 from gtpengine.server.frame import PAGES, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
-from gtpengine.server.requests import Form, id_in, wrong
+from gtpengine.server.requests import Form, id_in, refusal, wrong
 from gtpengine.server.runs import ASSETS
 from gtpengine.server.speaking import Speaking
 from gtpengine.web.parts import PARTS, part
@@ -34,6 +36,7 @@ FILES: Final = (
     "style.css",
     "icon.svg",
     "common.js",
+    "teaching.js",
     *(f"{page.name}.js" for page in PAGES.values()),
 )
 """Files of ``pages/`` that pages load, at ``/static/NAME``."""
@@ -62,6 +65,7 @@ def make_app(
             Route("/static/{name}", _static(game_server)),
             Route("/favicon.ico", _icon),
             *game_routes(game_server),
+            *ladder_routes(),
             *analysis_routes(game_server),
             *review_routes(game_server),
             *problem_routes(game_server),
@@ -184,6 +188,30 @@ def game_routes(game_server: GameServer) -> list[Route]:
         Route("/api/games/{id}/sgf", sgf),
         Route("/api/games/{id}/{action}", do, methods=["POST"]),
     ]
+
+
+def ladder_routes() -> list[Route]:
+    """Return the addresses of the ladder."""
+
+    def standing(rank: str = "") -> dict[str, Any]:
+        try:
+            found = ladder.load(ladder.default_path())
+            if rank:
+                found = ladder.begun_at(rank, found)
+                ladder.save(ladder.default_path(), found)
+        except PlayError as error:
+            raise refusal(str(error)) from None
+        return found.to_json()
+
+    async def show(_: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(standing))
+
+    async def begin_at(request: Request) -> Response:
+        form = await Form.of(request)
+        rank = form.choice("rank", "", tuple(ladder.OPPONENTS))
+        return JSONResponse(await run_in_threadpool(standing, rank))
+
+    return [Route("/api/ladder", show), Route("/api/ladder", begin_at, methods=["POST"])]
 
 
 def analysis_routes(game_server: GameServer) -> list[Route]:

@@ -29,6 +29,7 @@ class Page:
 PAGES: Final = {
     "/": Page("index"),
     "/play": Page("play", later("Play"), "/play", ("board.css",), ("board.js",)),
+    "/ladder": Page("ladder", later("Ladder"), "/play"),
     "/analyse": Page("analyse", later("Analyse"), "/analyse", ("board.css",), ("board.js",)),
     "/review": Page("review", later("Review"), "/review"),
     "/problems": Page("problems", later("Problems"), "/problems", ("board.css",), ("board.js",)),

@@ -20,10 +20,13 @@ from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
+from gtpengine.game.replay import initial_position
 from gtpengine.game.results import result_words
+from gtpengine.play import ladder
 from gtpengine.play.advice import SearchSnapshot
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
+from gtpengine.play.teaching import SHARPNESS, VERDICTS, Teaching
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.programs.session_judge import SessionJudge
@@ -43,11 +46,8 @@ SIZES: Final = (5, 19)
 RULES_OFFERED: Final = tuple(ALL_RULES)
 FULL: Final = "full"
 
-STRENGTHS: Final = (
-    *(rank_name(rank) for rank in range(WEAKEST_RANK, STRONGEST_RANK + 1)),
-    AUTO,
-    FULL,
-)
+RANKS: Final = tuple(rank_name(rank) for rank in range(WEAKEST_RANK, STRONGEST_RANK + 1))
+STRENGTHS: Final = (*RANKS, AUTO, FULL)
 """How strong the engine plays: like people of a rank, of the person's, at its best."""
 
 LONGEST_NAME: Final = 40
@@ -65,6 +65,7 @@ ACTIONS: Final = (
     "dead",
     "agree",
     "resume",
+    "withdraw",
     "forget",
     "watch",
 )
@@ -160,14 +161,17 @@ class GameSession:
             "dead": lambda: session.toggle_dead(point_of(form.vertex("vertex"), size)),
             "agree": session.agree,
             "resume": session.resume,
+            "withdraw": session.withdraw,
             "forget": lambda: None,
             "watch": lambda: self._watch(form.truth("on")),
         }
-        if action not in SLOW:
-            try:
+        try:
+            if action in SLOW:
+                session.terms.teaching.check_analysis()
+            else:
                 quick[action]()
-            except PlayError as error:
-                raise refusal(str(error)) from None
+        except PlayError as error:
+            raise refusal(str(error)) from None
         if action == "watch":
             return
         with self._asked:
@@ -177,10 +181,12 @@ class GameSession:
 
     @property
     def rated(self) -> bool:
-        """Whether the game finds the person's rank, and is not over."""
-        return self._session.terms.options.get("rank") == AUTO and not self.over
+        """Whether the game finds the person's rank, as the ladder does, and is not over."""
+        terms = self._session.terms
+        return (terms.options.get("rank") == AUTO or terms.rung is not None) and not self.over
 
     def _watch(self, on: bool) -> None:
+        self._session.terms.teaching.check_analysis()
         if on and self.rated:
             raise refusal(
                 "This game finds your rank: what the engine thinks is shown after its end."
@@ -285,26 +291,33 @@ class GameSession:
         """Return what a page shows."""
         state = self._session.to_dict()
         events = state.pop("events")
-        start = self._session.terms.first_position()
-        return state | {
-            "id": self.id,
-            "title": self.title,
-            "names": {"you": self._session.terms.person, "engine": self._session.terms.opponent},
-            "event": events[-1]["text"] if events else "",
-            "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
-            "busy": SLOW.get(self._wanted, ""),
-            "advice": self._advice,
-            "live": self._live,
-            "watching": self._watching,
-            "capture": self._session.position.rules.capture,
-            "rated": self.rated,
-            "trouble": self._trouble,
-            "black": [
-                point_to_vertex(point, state["size"])
-                for point in range(state["size"] ** 2)
-                if start.color_at(point) == BLACK
-            ],
-        }
+        start, size = initial_position(self._session.position), state["size"]
+        return (
+            state
+            | {
+                "id": self.id,
+                "title": self.title,
+                "names": {
+                    "you": self._session.terms.person,
+                    "engine": self._session.terms.opponent,
+                },
+                "event": events[-1]["text"] if events else "",
+                "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
+                "busy": SLOW.get(self._wanted, ""),
+                "advice": self._advice,
+                "live": self._live,
+                "watching": self._watching,
+                "capture": self._session.position.rules.capture,
+                "rated": self.rated,
+                "trouble": self._trouble,
+            }
+            | {
+                name: [
+                    point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color
+                ]
+                for name, color in (("black", BLACK), ("white", WHITE))
+            }
+        )
 
 
 class GameSessions:
@@ -318,11 +331,17 @@ class GameSessions:
         self._closed = False
 
     def begin(self, form: Form) -> GameSession:
-        """Begin a new game.
+        """Begin a new game, or with ``ladder`` the next one there.
 
         :raises HTTPException: when its terms do not fit, or there are too many games.
         """
-        return self._add(lambda: PlaySession(self._terms(form), judge=self._judge))
+        terms = self._terms(form)
+        if form.truth("ladder"):
+            try:
+                terms = ladder.terms_of(ladder.load(ladder.default_path()).rung, terms)
+            except PlayError as error:
+                raise refusal(str(error)) from None
+        return self._add(lambda: PlaySession(terms, judge=self._judge))
 
     def load(self, sgf: bytes, color: str, strength: str, name: str) -> GameSession:
         """Go on with a game in SGF; what it does not say is as given.
@@ -395,6 +414,12 @@ class GameSessions:
                 options=self._options(strength, seconds),
                 clock=parse_clock(clock),
                 person=form.text("name", "", LONGEST_NAME).strip() or NOBODY,
+                teaching=Teaching(
+                    form.whole("sure", 0, 0, SHARPNESS[-1]) if form.has("sure") else None,
+                    form.choice("my_rank", "", ("", *RANKS)),
+                    form.choice("verdict", VERDICTS[0], VERDICTS),
+                    not form.truth("no_analysis"),
+                ),
             )
         )
 

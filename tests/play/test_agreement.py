@@ -99,7 +99,8 @@ def dispute() -> PlaySession:
 
 def test_the_engine_does_not_agree_to_lose_living_stones() -> None:
     game = dispute()
-    assert game.agree() == "" and stage(game) is Stage.PLAYING
+    assert game.agree() == ""
+    assert stage(game) is Stage.PLAYING
     assert [str(text) for text in game.remarks] == [
         "The engine does not agree about D1 D2 D3 E3 D4 D5. The game goes on: capture what is dead,"
         " then pass."

@@ -16,7 +16,7 @@ from tests.play.test_session import FAST, session
 @pytest.mark.parametrize(
     "terms",
     [
-        {"sharpness": 10},
+        {"sharpness": 21},
         {"sharpness": -1},
         {"verdict": "sometimes"},
         {"rank": "strong"},
@@ -35,7 +35,7 @@ def test_how_sharp_the_eyes_are(text: str, found: int | None) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "three", "3.5", "1000"])
 def test_what_is_no_sharpness_is_refused(text: str) -> None:
-    with pytest.raises(PlayError, match="0 to 9 ranks, or off"):
+    with pytest.raises(PlayError, match="0 to 20 ranks, or off"):
         parse_sharpness(text)
 
 

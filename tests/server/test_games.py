@@ -274,3 +274,68 @@ def test_a_first_capture_wins_where_the_rules_say_so(served: Served) -> None:
     assert state["result"] == "B+" and state["event"] == "The game is over: Black wins."
     do(served, game, "remove")
     assert "capture-9" in served.get("/api/terms")["rules"]
+
+
+STONES = "AB[dd][de][df][ed][ef]AW[cd][ce][cf][dc][ec][dg][eg][fd][ff]PL[B]"
+DOUBTFUL = f"(;SZ[9]KM[6.5]GTPE[sure=3][my_rank=5k][simulations=30][person=b]{STONES})".encode()
+"""Black's five stones in the middle are to be saved at F5."""
+
+
+def test_are_you_sure_and_its_answers(served: Served) -> None:
+    game = str(served.post_sgf("/api/games", DOUBTFUL)[1]["id"])
+    try:
+        state = until(served, game, my_turn)
+        do(served, game, "play", vertex="A1", after=0)
+        state = until(served, game, lambda one: bool(one["question"]))
+        assert (state["question"], state["doubted"]) == ("Are you sure about A1?", "A1")
+        assert state["remarks"] == [] and state["moves"] == []
+        do(served, game, "withdraw")
+        state = until(served, game, my_turn)
+        assert state["doubted"] == "" and state["moves"] == []
+        assert refused(served, game, "withdraw") == "There is no question to answer."
+        do(served, game, "play", vertex="A1", after=0)
+        until(served, game, lambda one: bool(one["question"]))
+        do(served, game, "play", vertex="A1", after=0)
+        state = until(served, game, lambda one: len(one["moves"]) == 2)
+        assert state["remarks"][0].startswith("A1: loses about")
+    finally:
+        do(served, game, "remove")
+
+
+def test_a_game_without_analysis_tells_nothing(served: Served) -> None:
+    game = begin(served, no_analysis=True)
+    try:
+        assert not until(served, game, my_turn)["analysis"]
+        for action, members in (("hint", {}), ("score", {}), ("watch", {"on": True})):
+            assert refused(served, game, action, **members) == "This game is without analysis."
+    finally:
+        do(served, game, "remove")
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"sure": 21}, {"sure": "3"}, {"my_rank": "auto"}, {"verdict": "x"}, {"no_analysis": 1}],
+)
+def test_wrong_terms_of_teaching(served: Served, terms: dict[str, Any]) -> None:
+    status, _, _ = served.ask("POST", "/api/games", json.dumps({"size": 5, **terms}).encode())
+    assert status == 400
+
+
+def test_the_ladder_shows_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with serving(tmp_path) as other:
+        found = other.get("/api/ladder")
+        assert found["rung"] == 0 and found["rungs"][0] == "25k, 4 handicap stones"
+        game = str(other.post("/api/games", ladder=True, name="Ann")["id"])
+        state = until(other, game, my_turn)
+        assert (state["size"], state["handicap"], state["rung"]) == (9, 4, 0)
+        assert "shown after its end" in refused(other, game, "watch", on=True)
+        do(other, game, "resign")
+        state = until(other, game, lambda one: one["stage"] == "over")
+        assert state["climbed"].startswith("You stay. Rung 1 of 13")
+        assert refused(other, game, "undo") == "This game of the ladder is over and counted."
+        assert other.post("/api/ladder", rank="5k")["text"].startswith("Rung 11 of 13")
+        ladder = tmp_path / "gtpengine" / "ladder.json"
+        ladder.write_text("no ladder")
+        assert "remove or rename the file" in other.post("/api/games", ladder=True)["error"]
+        assert "remove or rename the file" in other.get("/api/ladder")["error"]

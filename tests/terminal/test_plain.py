@@ -357,7 +357,7 @@ def test_through_a_pipe() -> None:
         (["--clock", "soon"], "No clock"),
         (["none.sgf"], "Cannot read"),
         (["--komi", "x"], "komi"),
-        (["--are-you-sure", "x"], "0 to 9 ranks, or off"),
+        (["--are-you-sure", "x"], "0 to 20 ranks, or off"),
         (["--are-you-sure", "3", "--no-analysis"], "choose one of both"),
         (["--my-rank", "strong"], "Your rank: no rank"),
         (["--ladder", "--size", "19", "--rank", "3d"], "leave out --rank"),

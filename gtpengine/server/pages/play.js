@@ -1,6 +1,7 @@
 // A game against the engine. The game lives in the server; this page shows it and says what to do.
 import {announce, attempt, byId, colorName, dateText, element, follow, get, goalText, leadText, parameter, percent,
   pointText, post, postFile, rulesName, say, showBar, takeFiles, termsText} from "./common.js";
+import {nextGame, offerTeaching, remembered, showTeaching, teachingTerms} from "./teaching.js";
 
 const OTHER = {b: "w", w: "b"};
 const id = parameter("game");
@@ -41,13 +42,14 @@ const board = new Go.Board(byId("board"), {point: touched, keys: true});
 
 function choose(vertex) {
   chosen = vertex;
-  byId("confirm").hidden = !vertex;
-  byId("play-here").textContent = _("Play {point}", {point: vertex});
   if (state) draw();
 }
 
+// The point that waits for a yes or no.
+const asked = () => chosen || state.doubted;
+
 function position() {
-  const all = Go.replay({size: state.size, black: state.black, moves: state.moves});
+  const all = Go.replay({size: state.size, black: state.black, white: state.white, moves: state.moves});
   return all[all.length - 1];
 }
 
@@ -66,18 +68,20 @@ function draw() {
   }
   byId("legend").textContent = legend(line.length, Object.keys(territory).length);
   byId("legend").hidden = !byId("legend").textContent;
+  byId("confirm").hidden = !asked();
+  byId("play-here").textContent = _("Play {point}", {point: asked()});
   board.hover = mine() ? state.person : "";
   board.show(now, {
     last: state.last, numbers: byId("numbers").checked, dead: state.dead, territory,
     ownership: advice.kind === "score" ? advice.ownership.map((value) => value / 100) : null,
-    hints: chosen ? [{vertex: chosen, text: "?", best: true}] : [],
-    line: chosen ? [] : line.slice(0, 5),
+    hints: asked() ? [{vertex: asked(), text: "?", best: true}] : [],
+    line: asked() ? [] : line.slice(0, 5),
   });
 }
 
 function legend(line, territory) {
   const texts = [];
-  if (line && !chosen) {
+  if (line && !asked()) {
     texts.push(state.advice.kind === "hint" ? _("Numbered stones: the moves that the engine expects; 1 is the hint.") :
       _("Numbered stones: the moves that the engine expects; 1 comes first."));
   }
@@ -94,6 +98,8 @@ function statusText() {
   if (state.trouble) return state.trouble;
   if (state.stage === "over") return resultText(state.result);
   if (state.stage === "agreeing") return _("Click on dead stones to mark them, then agree.");
+  if (state.question) return state.question;
+  if (state.due === "look") return _("Looking at your move");
   if (state.due === "count") return _("Counting");
   if (state.due === "move") return _("The engine is thinking");
   if (state.busy) return _("Your turn; {busy}", {busy: state.busy});
@@ -138,7 +144,7 @@ function giveFocusBack(before) {
 function show(next) {
   const before = document.activeElement;
   state = next;
-  if (sent !== state.moves.length) sent = -1;
+  if (sent !== state.moves.length || state.question) sent = -1;
   if (chosen && !mine()) chosen = "";
   document.title = `${state.title} - gtpengine`;
   byId("title").textContent = state.title;
@@ -173,7 +179,9 @@ function show(next) {
     state.handicap && _n("{count} handicap stone", "{count} handicap stones", state.handicap),
     _("move {number}", {number: state.moves.length})]
     .filter((one) => one).join(", ");
+  showTeaching(state);
   draw();
+  if (state.question && byId("board").contains(before)) byId("not-here").focus({preventScroll: true});
   giveFocusBack(before);
 }
 
@@ -191,8 +199,9 @@ function openGame() {
   for (const name of ["undo", "hint", "score", "agree", "resume"]) byId(name).onclick = () => act(name);
   byId("pass").onclick = () => play("pass");
   byId("resign").onclick = () => { if (confirm(_("Resign this game?"))) act("resign"); };
-  byId("play-here").onclick = () => play(chosen);
-  byId("not-here").onclick = () => choose("");
+  byId("play-here").onclick = () => play(asked());
+  byId("not-here").onclick = () => (chosen ? choose("") : act("withdraw"));
+  byId("next").onclick = () => attempt(nextGame);
   byId("numbers").onchange = draw;
   byId("watching").onchange = ({target}) => attempt(() => post(`/api/games/${id}/watch`, {on: target.checked}));
   byId("another").onclick = () => { location.href = "/play"; };
@@ -215,15 +224,14 @@ function openGame() {
 // ---- a new game --------------------------------------------------------------------------------
 
 // What was chosen last time is there again.
-const FIELDS = ["name", "size", "strength", "color", "handicap", "rules", "clock", "seconds"];
+const FIELDS = ["name", "size", "strength", "color", "handicap", "rules", "clock", "seconds", "sure", "mine", "verdict", "analysis"];
 
 function remember() {
   localStorage.setItem("game", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]))));
 }
 
 function recall() {
-  let known = {};
-  try { known = JSON.parse(localStorage.getItem("game")) || {}; } catch { /* nothing is known */ }
+  const known = remembered();
   for (const name of FIELDS) {
     const field = byId(name);
     const fits = field.options ? [...field.options].some(({value}) => value === known[name]) : known[name];
@@ -243,7 +251,9 @@ async function offer() {
     one.startsWith("capture-") ? goalText(+one.slice("capture-".length)) : rulesName(one))));
   byId("handicap").replaceChildren(option(0, _p("handicap stones", "none")), ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n)));
   byId("name").maxLength = longest;
+  const teaching = offerTeaching(strengths.filter((one) => !(one in names)));
   recall();
+  teaching();
   // The komi of a game whose field is left empty.
   const usual = () => {
     byId("komi").parentNode.hidden = byId("rules").value.startsWith("capture-");
@@ -301,6 +311,7 @@ async function begin() {
   };
   if (value("komi") !== "" && !byId("komi").parentNode.hidden) terms.komi = +value("komi");
   if (!byId("thinks").hidden) terms.seconds = +value("seconds");
+  Object.assign(terms, teachingTerms(remembered()));
   open((await post("/api/games", terms)).id);
 }
 
