@@ -14,7 +14,7 @@ class PlayEvent:
     """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
 
     ``kind`` is note (on the record that was opened), new, move, verdict, undo, passes, dead,
-    resume, result or ladder.
+    resume or result.
     """
 
     number: int

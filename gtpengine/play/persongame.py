@@ -451,7 +451,6 @@ class PersonGame:
             self.climbed = ladder.after_game(ladder.default_path(), rung, won, self.helped)
         except PlayError as error:
             self.climbed = str(error)
-        self._events.tell("ladder", str(self.climbed))
 
     def _check_counted(self) -> None:
         if self._stage is Stage.OVER and self.terms.rung is not None:
