@@ -229,14 +229,27 @@ def of_tree(tree: SgfTree, line: Sequence[SgfNode] | None = None) -> SgfGame:
     steps = tuple(_steps(nodes, size))
     texts = {name: root.line(name)[:LONGEST_TEXT] for name in TEXTS if name in root}
     notes = list(tree.notes)
-    handicap = _handicap(root, steps, notes)
-    return SgfGame(size, record_komi(root), handicap, steps, texts, tuple(notes), root, tree.more)
+    handicap, komi = _handicap(root, steps, notes), record_komi(root)
+    if _is_of_fox(root) and not handicap and (given := _given(steps)) >= 2:
+        handicap, komi = given, None  # its handicap games may say HA[0], and the komi of even ones
+    if komi is None and komi_of(root.line("KM")) is not None:
+        del texts["KM"]
+    return SgfGame(size, komi, handicap, steps, texts, tuple(notes), root, tree.more)
+
+
+def _is_of_fox(root: SgfNode) -> bool:
+    return any(b"foxwq" in value for value in root.properties.get("AP", ()))
 
 
 def record_komi(root: SgfNode) -> float | None:
-    """Return the komi that a record names; None when it names none, or cannot be read."""
-    fox = any(b"foxwq" in value for value in root.properties.get("AP", ()))
-    return komi_of(root.line("KM"), fox)
+    """Return the komi that a record names; None when it names none, or cannot be read.
+
+    The server Fox writes ``KM[0]HA[0]`` in even games with the usual komi, ``HA[1]`` where there is
+    none.
+    """
+    fox = _is_of_fox(root)
+    komi = komi_of(root.line("KM"), fox)
+    return None if fox and komi == 0 and root.line("HA") == "0" else komi
 
 
 def board_size(root: SgfNode) -> int:

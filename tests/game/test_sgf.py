@@ -226,3 +226,32 @@ def test_real_games() -> None:
         record = read_file(str(file))
         assert record.size == int(file.parent.name.partition("x")[0])
         assert any(isinstance(step, SgfMove | SetUp) for step in record.steps)
+
+
+FOX = "(;GM[1]FF[4]\r\nSZ[9]\r\nPB[a]\r\n{}AP[GNU Go:3.8]RN[3]RE[W+R]AP[foxwq]RL[0]\r\n{})"
+
+
+@pytest.mark.parametrize(
+    ("root", "moves", "komi", "handicap"),
+    [
+        ("KM[375]HA[0]RU[Chinese]", ";B[ee];W[cc]", 7.5, 0),
+        ("KM[650]HA[0]RU[Japanese]", ";B[ee];W[cc]", 6.5, 0),
+        ("KM[0]HA[0]RU[Japanese]", ";B[ee];W[cc]", 6.5, 0),
+        ("KM[0]HA[0]RU[Chinese]", ";B[ee];W[cc]", 7.5, 0),
+        ("KM[0]HA[1]RU[Chinese]", ";B[ee];W[cc]", 0.0, 0),
+        ("KM[0]HA[2]RU[Chinese]", "AB[gc][cg];W[cc]", 0.0, 2),
+        ("KM[375]HA[0]RU[Chinese]", ";B[gc];B[cg];B[gg];W[cc]", 0.5, 3),
+    ],
+)
+def test_komi_and_handicap_of_the_server_fox(
+    root: str, moves: str, komi: float, handicap: int
+) -> None:
+    game = read_game(FOX.format(root, moves))
+    terms = game.terms()
+    assert (terms.komi, game.handicap) == (komi, handicap)
+    told = [str(note) for note in terms.notes]
+    assert ("The record names no komi." in " ".join(told)) == (game.komi is None)
+
+
+def test_a_komi_of_zero_elsewhere_is_zero() -> None:
+    assert read_game("(;SZ[9]KM[0]HA[0];B[ee])").terms().komi == 0.0
