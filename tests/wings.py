@@ -115,8 +115,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
-    "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.library "
-    "gtpengine.review",
+    "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
+    "gtpengine.library gtpengine.review",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -22,6 +23,7 @@ from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
+from gtpengine.review.judge import JudgeSearcher, other_judge
 from gtpengine.review.progress import ReviewProgress
 from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
@@ -47,14 +49,19 @@ def add(options: AddOptions) -> int:
     for one in found:
         if isinstance(one, Refused):
             _say(f"{one.name}: {one.reason}")
-    settings = ReviewSettings(
-        ReviewLimits(options.simulations), options.threads, cache=default_folder()
-    )
     whole = 0
     with (
+        other_judge(options.judge, _say) as (judge, lost),
         Deck(options.which.path) as deck,
         ReviewProgress([len(record.moves) + 1 for record in records], "problems") as shown,
     ):
+        settings = ReviewSettings(
+            ReviewLimits(options.simulations),
+            options.threads,
+            cache=default_folder(),
+            judge=judge,
+            judge_lost=lost,
+        )
         for number, record in enumerate(records):
             review = review_game(record, settings, shown.of(number, record.name))
             new = deck.add(problems_of(record, review, options.player, options.most), this_day())
@@ -83,11 +90,13 @@ def ask(options: AskOptions) -> int:
         if not cards:
             print(_nothing(deck.cards()))
             return 0
-        searcher = ReviewSearcher(ReviewLimits(options.simulations))
-        try:
-            solved, answered = Quiz(deck, searcher, _reader(), sys.stdout, today).run(cards)
-        finally:
-            searcher.close()
+        limits = ReviewLimits(options.simulations)
+        with (
+            other_judge(options.judge, _say) as (judge, _lost),
+            contextlib.closing(ReviewSearcher(limits)) as ours,
+        ):
+            searchers = [ours] if judge is None else [JudgeSearcher(judge, limits), ours]
+            solved, answered = Quiz(deck, searchers, _reader(), sys.stdout, today).run(cards)
         print(
             "\n" + _("{solved} of {all} solved.", solved=solved, all=answered),
             _nothing(deck.cards()),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import point_to_vertex
+from board_ext.position import Position
 from gtpengine.problems.problem import OwnMistake
+from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.review.judging import verdict
 from gtpengine.review.model import GRADES
-from gtpengine.review.searched import search_position
+from gtpengine.review.searched import Searched, search_position
 from gtpengine.review.searches import PositionSearcher
 
 GOOD: Final = GRADES[:2]
@@ -27,10 +30,12 @@ class JudgedAnswer:
     line: tuple[str, ...] = ()
 
 
-def judged(problem: OwnMistake, point: int, searcher: PositionSearcher) -> JudgedAnswer:
+def judged(problem: OwnMistake, point: int, searchers: Sequence[PositionSearcher]) -> JudgedAnswer:
     """Judge a legal move as a review would: searched against the best one of the same position.
 
     The review's best move and the mistake itself need no search.
+
+    :param searchers: the first that judges the position does; the last is this engine's.
     """
     position = problem.position()
     move = point_to_vertex(point, position.size)
@@ -39,9 +44,18 @@ def judged(problem: OwnMistake, point: int, searcher: PositionSearcher) -> Judge
     if move == problem.played[0]:
         lost = problem.lost_points, problem.lost_win_rate
         return JudgedAnswer(move, False, *lost, problem.played)
-    found = search_position(searcher, 0, position, point)
+    found = _searched(searchers, position, point)
     if not found.rounds:
         return JudgedAnswer(move, True, line=found.found.candidates[0].line)
     loss = verdict(found.rounds, position.size, found.simulations)
     points, win_rate = loss.points.value, loss.win_rate.value
     return JudgedAnswer(move, loss.grade in GOOD, points, win_rate, found.rounds[-1][0].line)
+
+
+def _searched(searchers: Sequence[PositionSearcher], position: Position, point: int) -> Searched:
+    for searcher in searchers[:-1]:
+        try:
+            return search_position(searcher, 0, position, point)
+        except ProgramError:  # the next one judges
+            continue
+    return search_position(searchers[-1], 0, position, point)

@@ -11,7 +11,7 @@ from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import argument, arguments, group, option
 from gtpengine.base.userpath import user_path
 from gtpengine.problems.deck import default_path
-from gtpengine.review.options import SIMULATIONS
+from gtpengine.review.options import SIMULATIONS, JudgeOptions
 
 MOST: Final = 5
 
@@ -57,6 +57,7 @@ class AddOptions:
         numbers.concurrency,
         default=0,
     )
+    judge: JudgeOptions = group(JudgeOptions)
     which: DeckOptions = group(DeckOptions)
     spoken: LanguageOptions = group(LanguageOptions)
 
@@ -72,6 +73,7 @@ class AskOptions:
         numbers.count,
         default=SIMULATIONS,
     )
+    judge: JudgeOptions = group(JudgeOptions)
     which: DeckOptions = group(DeckOptions)
     spoken: LanguageOptions = group(LanguageOptions)
 

@@ -25,12 +25,12 @@ class Quiz:
     def __init__(
         self,
         deck: Deck,
-        searcher: PositionSearcher,
+        searchers: Sequence[PositionSearcher],
         ask: Callable[[str], str],
         out: TextIO,
         today: date,
     ) -> None:
-        self._deck, self._searcher = deck, searcher
+        self._deck, self._searchers = deck, searchers
         self._ask, self._out, self._today = ask, out, today
 
     def run(self, cards: Sequence[Card]) -> tuple[int, int]:
@@ -48,7 +48,7 @@ class Quiz:
                 break
             if point is None:
                 continue
-            answer = judged(card.problem, point, self._searcher)
+            answer = judged(card.problem, point, self._searchers)
             due = self._deck.answered(card, answer.solved, self._today)
             answered += 1
             solved += answer.solved

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.language import Text, later
+from gtpengine.base.language import Text, _, later
+from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedMove, JudgedPosition
 from gtpengine.programs.other_engine import OtherEngine
+from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.model import CandidateMove, packed
+from gtpengine.review.options import JudgeOptions
 from gtpengine.review.searches import (
     HALVES,
     KEPT,
@@ -42,7 +46,7 @@ class JudgeSearcher:
     def pair(self, core: Position, played: str, best: str, share: float) -> Pair:
         """Search two moves of a position alike, ``HALVES`` times."""
         found: dict[str, list[JudgedPosition]] = {played: [], best: []}
-        for _ in range(HALVES):
+        for _half in range(HALVES):
             for move, searched in found.items():
                 searched.append(self._judged(core, share, vertex_to_point(move, core.size)))
         return _side(played, found[played], core.size), _side(best, found[best], core.size)
@@ -63,6 +67,25 @@ class JudgeSearcher:
             only=only,
             halted=lambda: self._stopped,
         )
+
+
+@contextmanager
+def other_judge(
+    options: JudgeOptions, say: Callable[[str], object]
+) -> Iterator[tuple[OtherEngine | None, str]]:
+    """Run the other engine, where one is wanted; yield it, or None and why it does not start."""
+    if options.engine is None:
+        yield None, ""
+        return
+    with SessionJudge(options.engine, "--engine", options.engine_patience) as session:
+        try:
+            judge = session.started()
+        except ProgramError as error:
+            say(f"{error}; {_('gtpengine judges all positions')}")
+            yield None, str(error)
+        else:
+            say(_("{name} judges", name=judge.name))
+            yield judge, ""
 
 
 def _vertices(line: Sequence[int], size: int) -> tuple[str, ...]:

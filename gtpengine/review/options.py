@@ -32,6 +32,25 @@ class SearchLimits:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class JudgeOptions:
+    """Which other engine judges."""
+
+    engine: str | None = option(
+        "another engine that judges in the place of this one: the command line of a program that"
+        " speaks KataGo's JSON analysis, such as 'katago analysis -model M -config C'. Positions"
+        " that it does not judge are judged by this engine (default: this engine)",
+        str,
+        default=None,
+        metavar="COMMAND",
+    )
+    engine_patience: float = option(
+        "seconds without any answer after which the other engine is given up",
+        numbers.seconds(0.01),
+        default=PATIENCE,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ReviewOptions:
     """What ``gtpengine review`` takes."""
 
@@ -50,19 +69,7 @@ class ReviewOptions:
         numbers.concurrency,
         default=0,
     )
-    engine: str | None = option(
-        "another engine that judges in the place of this one: the command line of a program that"
-        " speaks KataGo's JSON analysis, such as 'katago analysis -model M -config C'. Positions"
-        " that it does not judge are judged by this engine (default: this engine)",
-        str,
-        default=None,
-        metavar="COMMAND",
-    )
-    engine_patience: float = option(
-        "seconds without any answer after which the other engine is given up",
-        numbers.seconds(0.01),
-        default=PATIENCE,
-    )
+    judge: JudgeOptions = group(JudgeOptions)
     rules: str | None = option(
         "rules of the games, such as chinese or japanese (default: each record's)",
         str,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from gtpengine.base.language import _, _n
@@ -15,12 +14,10 @@ from gtpengine.base.plain import plain
 from gtpengine.base.userpath import read_regular, real_path, user_path
 from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
 from gtpengine.game.sgf import MOST_BYTES
-from gtpengine.programs.analysis_program import ProgramError
-from gtpengine.programs.other_engine import OtherEngine
-from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
+from gtpengine.review.judge import other_judge
 from gtpengine.review.model import Review
 from gtpengine.review.options import ReviewOptions
 from gtpengine.review.page import page
@@ -53,7 +50,7 @@ def review_all(options: ReviewOptions) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _protect(options.games, folder, records)
-        with _judge(options) as (judge, lost):
+        with other_judge(options.judge, say) as (judge, lost):
             settings = ReviewSettings(
                 budget, options.threads, cache=cache, judge=judge, judge_lost=lost
             )
@@ -74,23 +71,6 @@ def review_all(options: ReviewOptions) -> int:
             )
         )
     return 2 if not records else 1 if refused or left else 0
-
-
-@contextlib.contextmanager
-def _judge(options: ReviewOptions) -> Iterator[tuple[OtherEngine | None, str]]:
-    """Run the other engine, where one is wanted; yield it, or why it does not start."""
-    if options.engine is None:
-        yield None, ""
-        return
-    with SessionJudge(options.engine, "--engine", options.engine_patience) as session:
-        try:
-            judge = session.started()
-        except ProgramError as error:
-            say(f"{error}; {_('gtpengine judges all positions')}")
-            yield None, str(error)
-        else:
-            say(_("{name} judges", name=judge.name))
-            yield judge, ""
 
 
 def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: Path) -> int:

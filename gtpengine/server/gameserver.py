@@ -34,7 +34,7 @@ class GameServer:
         self.streams = Streams()
         self.games = GameSessions(threads, judge)
         self.analyses = Analyses(threads, judge)
-        self.problems = ProblemDesk.of(deck)
+        self.problems = ProblemDesk.of(deck, judge)
         self.reviews = Reviews(reviews, self.problems, judge)
         self.runs = Runs(store)
         self._closing = threading.Lock()

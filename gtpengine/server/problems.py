@@ -14,9 +14,11 @@ from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import explanation
+from gtpengine.programs.session_judge import SessionJudge
+from gtpengine.review.judge import JudgeSearcher
 from gtpengine.review.model import Review
 from gtpengine.review.record import ReviewRecord
-from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.review.searches import PositionSearcher, ReviewLimits, ReviewSearcher
 from gtpengine.server.games import point_of
 from gtpengine.server.requests import refusal
 
@@ -31,16 +33,18 @@ MEMORY: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class ProblemDesk:
-    """The deck in a file, and the search that judges answers, one at a time."""
+    """The deck in a file, and the search that judges answers, one at a time; ``judge`` does so
+    first, once it has started."""
 
     path: Path
     _lock: threading.Lock
     _searchers: list[ReviewSearcher]
+    judge: SessionJudge | None = None
 
     @classmethod
-    def of(cls, path: Path) -> ProblemDesk:
+    def of(cls, path: Path, judge: SessionJudge | None = None) -> ProblemDesk:
         """Return the desk of a deck, whose file is made when the first problem comes."""
-        return cls(path, threading.Lock(), [])
+        return cls(path, threading.Lock(), [], judge)
 
     def state(self, skipped: set[int]) -> dict[str, Any]:
         """Return what a page shows: the next problem that is due and not skipped, and how far one
@@ -77,7 +81,11 @@ class ProblemDesk:
         with self._lock:
             if not self._searchers:
                 self._searchers.append(ReviewSearcher(ReviewLimits(SIMULATIONS), MEMORY))
-            found = judged(problem, point, self._searchers[0])
+            searchers: list[PositionSearcher] = [*self._searchers]
+            if self.judge is not None and self.judge.name:
+                engine = self.judge.started()
+                searchers.insert(0, JudgeSearcher(engine, ReviewLimits(SIMULATIONS)))
+            found = judged(problem, point, searchers)
         try:
             with Deck(self.path) as deck:
                 due = deck.answered(card, found.solved, this_day())

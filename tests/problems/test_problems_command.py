@@ -11,6 +11,7 @@ import pytest
 from gtpengine.cli import main
 from gtpengine.problems.deck import Deck
 from tests.problems.games import GAME
+from tests.programs.judges import judge
 
 ADD = ["add", "games", "--simulations", "200", "--threads", "1"]
 
@@ -93,3 +94,19 @@ def test_what_cannot_be_used_is_told(
     assert problems("ask", "--deck", "notes") == 2
     assert "choose another --deck" in capsys.readouterr().err
     assert problems() == 2
+
+
+def test_another_engine_judges_games_and_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one says that A1 is best everywhere; where it fails, this engine judges."""
+    assert problems(*ADD, "--player", "Ann") == 0
+    for engine, verdict in ((judge(), "Solved: A1"), ("no-such-program", "Not yet: A1 loses")):
+        type_in(monkeypatch, "A1\n")
+        Path("deck").write_bytes(Path("data/gtpengine/problems.sqlite").read_bytes())
+        assert problems("ask", "--simulations", "200", "--deck", "deck", "--engine", engine) == 0
+        out, err = capsys.readouterr()
+        assert verdict in out
+        assert ("judges" in err) or "gtpengine judges all positions" in err
+    assert problems(*ADD, "--deck", "other", "--engine", judge()) == 0
+    assert "1.99 with b6-test judges" in capsys.readouterr().err
