@@ -53,7 +53,6 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
     "lab/techniques/evaluation/test_early_termination.py": "lab/techniques/evaluation: influence",
     "lab/techniques/root/test_successive_rejects.py": "lab/techniques/root: dealing",
-    "lab/techniques/statistics/test_lgrf.py": "lab/probes: learned_probe",
     "lab/techniques/statistics/test_killer_moves.py": "lab/techniques/statistics: remembered",
     "lab/techniques/statistics/test_mast.py": "mcts/playout: weighed",
     "lab/techniques/statistics/test_past.py": "lab/techniques/statistics: replay tally",
