@@ -4,6 +4,8 @@ An engine that is not told otherwise searches in one thread, so a test says the 
 machine. Where a test file lies says what it is about: behaviour, structure or pages. The kind is a
 marker (``-m pages``), and the last lines of a run count the tests that passed of each.
 
+A test that fails because a command failed shows what the command printed.
+
 A test that needs the laboratory lies in tests/lab or has the marker ``lab``; ``make test-lab`` runs
 it, and where the laboratory is not compiled it is skipped.
 """
@@ -11,7 +13,9 @@ it, and where the laboratory is not compiled it is skipped.
 from __future__ import annotations
 
 import os
+import subprocess
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +58,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("lab")
         if item.get_closest_marker("lab") and not laboratory.is_there():
             item.add_marker(pytest.mark.skip("needs the laboratory: make test-lab"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report of a failure what the command printed that failed or took too long."""
+    report = yield
+    error = call.excinfo.value if call.excinfo else None
+    if isinstance(error, subprocess.CalledProcessError | subprocess.TimeoutExpired):
+        for name, printed in (("stdout", error.stdout), ("stderr", error.stderr)):
+            if printed:
+                text = printed if isinstance(printed, str) else printed.decode(errors="replace")
+                report.sections.append((f"{name} of the command", text))
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
