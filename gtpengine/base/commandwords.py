@@ -6,12 +6,16 @@ On Windows a backslash is a part of a path, only double quotes quote, and an apo
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterable
 from typing import Final
 
 WINDOWS: Final = sys.platform == "win32"
+
+_PLAIN: Final = re.compile(r"[\w+=:./\\~-]+")
+"""Words that neither cmd.exe nor PowerShell takes for anything else."""
 
 
 def split(line: str, windows: bool = WINDOWS) -> list[str]:
@@ -32,9 +36,18 @@ def joined(words: Iterable[str], windows: bool = WINDOWS) -> str:
     """Return the command line of words: for `split`, and for people to paste."""
     if not windows:
         return shlex.join(words)
+    return " ".join(map(_windows_word, words))
+
+
+def _windows_word(word: str) -> str:
+    """Return a word as programs of Windows read it, in quotes where a shell would change it."""
     from subprocess import list2cmdline  # only Windows pays for it
 
-    return list2cmdline(words)
+    line = list2cmdline([word])
+    if line.startswith('"') or _PLAIN.fullmatch(word):
+        return line
+    backslashes = len(line) - len(line.rstrip("\\"))
+    return f'"{line}{line[len(line) - backslashes :]}"'
 
 
 def quoted(command: str, windows: bool = WINDOWS) -> str:

@@ -125,6 +125,7 @@ cdef class Network:
     cdef const void* _keep(self, object array) except NULL:
         """Keep a copy whose address is a multiple of 64; return the address."""
         cdef uint8_t[::1] room
+        cdef Py_ssize_t first
         data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
         memory = np.empty(len(data) + 64, np.uint8)
         first = -memory.ctypes.data % 64

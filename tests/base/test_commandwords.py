@@ -26,6 +26,13 @@ def test_words_on_windows(line: str, words: list[str]) -> None:
     assert split(joined(words, windows=True), windows=True) == words
 
 
+@pytest.mark.parametrize("word", ["scipy>=1.11", "/clone[web]", "a&b", "O'Brien", "a,b", "(x)"])
+def test_what_a_shell_of_windows_would_change_is_in_quotes(word: str) -> None:
+    """cmd.exe would write the output of ``pip install scipy>=1.11`` into a file."""
+    assert joined(["pip", word], windows=True) == f'pip "{word}"'
+    assert split(joined(["pip", word], windows=True), windows=True) == ["pip", word]
+
+
 def test_words_elsewhere() -> None:
     assert split(r"/a\ b/e 'c d'", windows=False) == ["/a b/e", "c d"]
     assert joined(["/a b/e", "c"], windows=False) == "'/a b/e' c"

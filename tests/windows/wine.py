@@ -14,6 +14,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,10 @@ _NAME: Final = "cp" + "".join(VERSION.split(".")[:2])
 FOLDER: Final = ROOT / "build" / f"windows-{VERSION}"
 PYTHON: Final = FOLDER / "python" / _NAME
 TAG: Final = f"{_NAME}-{_NAME}-win_amd64"
+
+_EXTRAS: Final = ("tools", "review", "web")
+#: What the tests need, and releases before those that call more of what Wine 8 lacks.
+_BESIDES: Final = ("pytest", "hypothesis", "jsonschema", "colorama", "numpy<2.5", "scipy<1.18")
 
 #: Functions that numpy calls and Wine 8 lacks, as machine code: parts of complex numbers.
 _LACKING: Final = {
@@ -198,17 +203,22 @@ def _start_prefix() -> None:
 
 
 def _install_packages() -> None:
-    place = PYTHON / "Lib" / "site-packages"
-    if (PYTHON / "packages").exists():
+    wanted = [*_requirements(), *_BESIDES]
+    done, content = PYTHON / "packages", "\n".join(wanted)
+    if done.exists() and done.read_text(encoding="utf-8") == content:
         return
-    # Later releases of the first two call more that Wine 8 lacks.
-    extras = (
-        "numpy<2.5", "scipy<1.18", "sgfmill", "jinja2", "starlette", "uvicorn", "colorama",
-        "choix", "psutil", "rich", "pytest", "hypothesis", "jsonschema",
-    )  # fmt: skip
+    place = PYTHON / "Lib" / "site-packages"
     which = ("--platform", "win_amd64", "--python-version", VERSION, "--only-binary=:all:")
-    _fetch("install", "--target", str(place), "--upgrade", *which, *extras)
-    (PYTHON / "packages").touch()
+    _fetch("install", "--target", str(place), "--upgrade", *which, *wanted)
+    done.write_text(content, encoding="utf-8")
+
+
+def _requirements() -> list[str]:
+    """Return what the wheel and the extras that are tested here require."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = {*project["dependencies"], *(line for name in _EXTRAS for line in extras[name])}
+    return sorted(line for line in wanted if not line.startswith("gtpengine["))
 
 
 def compiler() -> Path:
