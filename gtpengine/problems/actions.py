@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 from gtpengine.base.columns import columns, left, right
@@ -18,6 +19,7 @@ from gtpengine.base.wholefile import new_file
 from gtpengine.problems.deck import Card, Deck, this_day
 from gtpengine.problems.exported import exported
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
+from gtpengine.problems.picture import progress_picture
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
@@ -27,7 +29,7 @@ from gtpengine.review.judge import JudgeSearcher, other_judge
 from gtpengine.review.progress import ReviewProgress
 from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.review.searches import PositionSearcher, ReviewLimits, ReviewSearcher
 from gtpengine.sgf.error import SgfError
 
 ADD: Final = "'gtpengine problems add'"
@@ -95,7 +97,9 @@ def ask(options: AskOptions) -> int:
             other_judge(options.judge, _say) as (judge, _lost),
             contextlib.closing(ReviewSearcher(limits)) as ours,
         ):
-            searchers = [ours] if judge is None else [JudgeSearcher(judge, limits), ours]
+            searchers: list[PositionSearcher] = [ours]
+            if judge is not None:
+                searchers.insert(0, JudgeSearcher(judge, limits))
             solved, answered = Quiz(deck, searchers, _reader(), sys.stdout, today).run(cards)
         print(
             "\n" + _("{solved} of {all} solved.", solved=solved, all=answered),
@@ -134,11 +138,25 @@ def _nothing(cards: Iterable[Card]) -> str:
 
 
 def progress(options: ProgressOptions) -> int:
-    """Show a table by kind of mistake and by part of the game."""
+    """Show a table by kind of mistake and by part of the game, and draw it where that is wanted."""
     with Deck(options.which.path) as deck:
         cards = deck.cards()
     print("\n".join(progress_lines(cards, this_day())))
+    if options.picture is not None:
+        _write(user_path(options.picture), progress_picture(progress_rows(cards)))
     return 0
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a new file.
+
+    :raises UsageError: when it cannot be written.
+    """
+    try:
+        with new_file(path) as file:
+            file.write(content)
+    except OSError as error:
+        raise UsageError(f"gtpengine problems: {path}: {error.strerror}") from None
 
 
 def progress_lines(cards: Iterable[Card], today: date) -> list[str]:
@@ -168,11 +186,7 @@ def export(options: DeckExportOptions) -> int:
     if not problems:
         _say(_("there are no problems yet: {command} makes some", command=ADD))
         return 1
-    try:
-        with new_file(path) as file:
-            file.write(_for_anki(problems) if path.suffix == APKG else exported(problems))
-    except OSError as error:
-        raise UsageError(f"gtpengine problems: {path}: {error.strerror}") from None
+    _write(path, _for_anki(problems) if path.suffix == APKG else exported(problems))
     print(f"{path}: {_n('{count} problem', '{count} problems', len(problems))}")
     return 0
 

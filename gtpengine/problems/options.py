@@ -82,6 +82,12 @@ class AskOptions:
 class ProgressOptions:
     """What ``gtpengine problems progress`` takes."""
 
+    picture: str | None = option(
+        "file to write a picture to, as SVG; no file may have this name (default: none)",
+        str,
+        default=None,
+        metavar="FILE",
+    )
     which: DeckOptions = group(DeckOptions)
     spoken: LanguageOptions = group(LanguageOptions)
 

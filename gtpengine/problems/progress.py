@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 from gtpengine.base.language import _
 from gtpengine.problems.deck import DAYS, Card
 from gtpengine.problems.problem import KINDS
 from gtpengine.review.summary import PHASES
 
+LAST: Final = len(DAYS) + 1
+"""How often in a row a problem is solved until it is learned."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """A part of the deck. ``way`` is how far its problems are, from 0 to 1, learned."""
+    """A part of the deck. ``steps`` counts its problems by how often in a row they were solved,
+    from never to learned; ``way`` is how far they are, from 0 to 1, learned."""
 
     name: str
     problems: int
     learned: int
     asked: int
     solved: int
+    steps: tuple[int, ...]
     way: float
 
     def to_json(self) -> dict[str, Any]:
@@ -42,11 +47,13 @@ def progress_rows(cards: Iterable[Card]) -> list[ProgressRow]:
 
 
 def _row(name: str, cards: list[Card]) -> ProgressRow:
+    reached = [min(card.step, LAST) for card in cards]
     return ProgressRow(
         name,
         len(cards),
         sum(card.due is None for card in cards),
         sum(card.asked for card in cards),
         sum(card.solved for card in cards),
-        sum(min(card.step, len(DAYS)) for card in cards) / (len(DAYS) * len(cards)),
+        tuple(reached.count(step) for step in range(LAST + 1)),
+        sum(reached) / (LAST * len(cards)),
     )

@@ -305,8 +305,13 @@ def problem_routes(game_server: GameServer) -> list[Route]:
         number, vertex = form.whole("id", 0, 0, 1 << 40), form.vertex("vertex")
         return JSONResponse(await run_in_threadpool(game_server.problems.answer, number, vertex))
 
+    async def picture(_: Request) -> Response:
+        raw = await run_in_threadpool(game_server.problems.picture)
+        return Response(raw, media_type=KINDS["svg"], headers={"cache-control": "no-cache"})
+
     return [
         Route("/api/problems", state),
+        Route("/api/problems/picture", picture),
         Route("/api/problems/answer", answer, methods=["POST"]),
     ]
 

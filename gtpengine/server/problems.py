@@ -11,6 +11,7 @@ from board_ext.coords import point_to_vertex
 from gtpengine.game.replay import initial_position
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day
+from gtpengine.problems.picture import progress_picture
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import explanation
@@ -64,6 +65,13 @@ class ProblemDesk:
             "later": min(later, default=""),
             "progress": [row.to_json() for row in progress_rows(cards)],
         }
+
+    def picture(self) -> bytes:
+        """Return how far one is, as SVG.
+
+        :raises HTTPException: when the deck cannot be used.
+        """
+        return progress_picture(progress_rows(self._cards()))
 
     def answer(self, number: int, vertex: str) -> dict[str, Any]:
         """Judge an answer and note it.

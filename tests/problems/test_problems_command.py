@@ -110,3 +110,12 @@ def test_another_engine_judges_games_and_answers(
         assert ("judges" in err) or "gtpengine judges all positions" in err
     assert problems(*ADD, "--deck", "other", "--engine", judge()) == 0
     assert "1.99 with b6-test judges" in capsys.readouterr().err
+
+
+def test_progress_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert problems(*ADD) == 0
+    assert problems("progress", "--picture", "mine.svg") == 0
+    was = Path("mine.svg").read_bytes()
+    assert was.startswith(b"<svg") and b"capture missed" in was
+    assert problems("progress", "--picture", "mine.svg") == 2
+    assert "mine.svg" in capsys.readouterr().err and Path("mine.svg").read_bytes() == was

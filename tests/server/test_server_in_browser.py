@@ -129,6 +129,7 @@ def test_a_problem_is_answered_by_keyboard(person: Person, tmp_path: Path) -> No
             person.key(key)
         person.wait("document.querySelector('#status').innerText.startsWith('Not yet: E6 loses')")
         assert "Best: D6" in person.text("#texts") and "missed" in person.text("#texts").lower()
+        person.wait("document.querySelector('#picture').naturalWidth > 0")
         look(person, "problem answered")
         person.click("[data-line=game]")
         assert person.js("document.querySelector('[data-line=game]').ariaPressed") == "true"

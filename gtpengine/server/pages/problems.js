@@ -82,8 +82,8 @@ async function next() {
   byId("progress").hidden = !state.progress.length;
   byId("rows").replaceChildren(...state.progress.map((row) => element("tr", {},
     element("td", {}, row.name), element("td", {}, row.problems), element("td", {}, row.learned),
-    element("td", {}, row.asked ? percent(row.solved / row.asked) : "–"),
-    element("td", {className: "pv"}, element("progress", {value: row.way, max: 1, title: percent(row.way)})))));
+    element("td", {}, row.asked ? percent(row.solved / row.asked) : "–"))));
+  if (state.progress.length) byId("picture").src = `/api/problems/picture?${Date.now()}`;
   if (!problem) return;
   const all = Go.replay(problem);
   position = all[all.length - 1];
