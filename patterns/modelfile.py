@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gtpengine.base.jsontext import json_object
+from gtpengine.base.laboratory import LaboratoryError
 from gtpengine.base.userpath import read_regular
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
@@ -166,6 +167,8 @@ def decode(data: bytes, name: str, kind: ModelFileKind = MOVES) -> Loaded:
         model = MoveModel(
             rows.astype(np.float32).reshape(-1, ROW), keys, max_ring, True, ownership, common_fate
         )
+    except LaboratoryError as error:
+        raise ModelError(f"{name}: {error}") from None
     except (ValueError, OverflowError) as error:
         raise ModelError(f"{name}: {error}; train it again") from None
     # A copy, because a view would keep the whole file in memory.

@@ -183,7 +183,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.weights gtpengine.lab.softmax "
     "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
     "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.cluster.digests "
-    f"gtpengine.session {_SEARCH}",
+    f"gtpengine.session gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.worker "
+    f"gtpengine.mcts.search {_SEARCH}",
     "gtpengine.lab.learning": "board_ext gtpengine.prediction gtpengine.patterns "
     "gtpengine.mcts.moves gtpengine.learning gtpengine.lab.weights gtpengine.lab.softmax",
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from board_ext.coords import opponent
 from board_ext.position import Position
 from gtpengine.cluster.digests.exchange import Digest
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
@@ -22,29 +22,6 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 
 Avoid = Mapping[tuple[int, int], int]
-
-
-class HeadTree(Protocol):
-    """The part of ``SharingSearcher`` that the head uses."""
-
-    def keep_digests(self, receivers: int = 1) -> None: ...
-    def set_params(self, params: SearchParams) -> None: ...
-    def set_threads(self, threads: int) -> None: ...
-    def set_memory(self, memory_mb: int) -> None: ...
-    def set_seed(self, seed: int) -> None: ...
-    def set_position(
-        self, position: Position, avoid: Avoid | None = None, komi_offset: float = 0.0
-    ) -> None: ...
-    def search(self, limits: Limits, stop_conditions: Sequence[Stopper] = ()) -> SearchReport: ...
-    def stop(self) -> None: ...
-    def clear(self) -> None: ...
-    def snapshot(self) -> SearchReport: ...
-    def notices(self) -> tuple[str, ...]: ...
-    def variation(self, point: int) -> tuple[tuple[int, int], ...]: ...
-    def keep_move_ownership(self, keep: bool) -> None: ...
-    def move_ownership(self, point: int) -> npt.NDArray[np.float32] | None: ...
-    def digest(self, least_share: float = ..., max_depth: int = ...) -> Digest: ...
-    def absorb(self, digest: Digest) -> Digest: ...
 
 
 class HeadSearcher:
@@ -57,7 +34,7 @@ class HeadSearcher:
 
     def __init__(
         self,
-        tree: HeadTree,
+        tree: SharingSearcher,
         params: SearchParams,
         seed: int,
         manner: SharingPolicy,

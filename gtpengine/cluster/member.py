@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final
 
-from board_ext.position import Position
 from gtpengine.base import threads
-from gtpengine.cluster.digests.exchange import Digest
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 from gtpengine.mcts.params.search_params import SearchParams
@@ -26,33 +25,13 @@ _HUB: Final = "hub"
 _TREE: Final = "tree"
 
 
-class MemberTree(Protocol):
-    """The part of ``SharingSearcher`` that a member uses."""
-
-    def keep_digests(self, receivers: int = 1) -> None: ...
-    def set_params(self, params: SearchParams) -> None: ...
-    def set_seed(self, seed: int) -> None: ...
-    def clear(self) -> None: ...
-    def set_position(
-        self,
-        position: Position,
-        avoid: Mapping[tuple[int, int], int] | None = None,
-        komi_offset: float = 0.0,
-    ) -> None: ...
-    def search(self, limits: Limits, stop_conditions: tuple[_Seen, ...] = ()) -> SearchReport: ...
-    def stop(self) -> None: ...
-    def snapshot(self) -> SearchReport: ...
-    def digest(self, least_share: float = ..., max_depth: int = ...) -> Digest: ...
-    def absorb(self, digest: Digest) -> Digest: ...
-
-
 class Member:
     """A tree that follows orders; it searches when ``advance`` is called.
 
     ``seed_step`` makes its random streams differ from the other members'.
     """
 
-    def __init__(self, tree: MemberTree, seed_step: int = 0) -> None:
+    def __init__(self, tree: SharingSearcher, seed_step: int = 0) -> None:
         self._tree = tree
         self._tree.keep_digests(1)
         self._seed_step = seed_step
@@ -145,7 +124,7 @@ class SearchingMember(Member):
     """A member that searches by itself from order to order, in threads of its own."""
 
     def __init__(
-        self, tree: MemberTree, seed_step: int = 0, clock: Callable[[], float] = time.monotonic
+        self, tree: SharingSearcher, seed_step: int = 0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(tree, seed_step)
         self._clock = clock

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gtpengine.base import threads
+from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import Link, SharingPolicy
-from gtpengine.cluster.head import Enough, HeadSearcher, HeadTree, OfAll
+from gtpengine.cluster.head import Enough, HeadSearcher, OfAll
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
@@ -31,7 +32,7 @@ class ClusterSearcher(HeadSearcher):
 
     def __init__(
         self,
-        tree: HeadTree,
+        tree: SharingSearcher,
         params: SearchParams,
         seed: int,
         manner: SharingPolicy,

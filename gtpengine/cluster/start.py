@@ -7,7 +7,6 @@ from collections.abc import Callable
 from gtpengine.base.extras import has_ray, lacking
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
-from gtpengine.cluster.head import HeadTree
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
@@ -20,7 +19,7 @@ class Head(ClusterSearcher):
 
     def __init__(
         self,
-        tree: HeadTree,
+        tree: SharingSearcher,
         options: EngineOptions,
         params: SearchParams,
         note: Callable[[str], None],

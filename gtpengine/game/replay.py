@@ -1,12 +1,15 @@
-"""From a game record to a position, and back to where it began."""
+"""From a game record to a position, and back."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import Rules
-from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, initial_player
+from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, game_tree, initial_player
 from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.tree import SgfNode
 
 
 def replayed(
@@ -53,3 +56,26 @@ def initial_position(position: Position) -> Position:
     first = position.copy()
     first.undo(len(position.moves))
     return first
+
+
+def position_tree(position: Position, texts: Mapping[str, str] | None = None) -> SgfNode:
+    """Return the game of a position as a tree: its set-up stones, and its moves as the main line.
+
+    ``texts`` are as in ``game_tree``.
+    """
+    first = initial_position(position)
+    black, white = (
+        [point for point in range(first.size**2) if first.color_at(point) == color]
+        for color in (BLACK, WHITE)
+    )
+    return game_tree(
+        position.size,
+        position.komi,
+        position.rules.name,
+        position.handicap,
+        black,
+        white,
+        first.to_play,
+        position.moves,
+        texts=texts,
+    )

@@ -14,8 +14,8 @@ from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
     hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
 )
-from gtpengine.prediction.commonfate cimport fate_keys
 from gtpengine.prediction.features cimport FeatureContext, features_look
+from gtpengine.prediction.movemodel cimport ShapeKeys, common_fate_shapes
 
 
 cdef struct Count:
@@ -40,7 +40,7 @@ cdef class Harvest:
     cdef uint64_t used
     cdef int max_ring
     cdef uint32_t gate
-    cdef bint common_fate
+    cdef ShapeKeys other_shapes   # as in a model
     cdef Board* board
     cdef readonly object moves
 
@@ -49,7 +49,8 @@ cdef class Harvest:
             raise ValueError(f"max_ring {max_ring}: give {MIN_RING} to {MAX_RING}")
         self.max_ring = max_ring
         self.gate = gate
-        self.common_fate = common_fate
+        if common_fate:
+            self.other_shapes = common_fate_shapes().keys
         self.mask = (1 << 16) - 1
         self.counts = <Count*>calloc(self.mask + 1, sizeof(Count))
         self.board = board_new()
@@ -97,8 +98,8 @@ cdef class Harvest:
         cdef int mark_ring = 99
         cdef uint64_t key, shape = 0, reply = 0
         self.add(local_key(c.codes, v), 0)
-        if self.common_fate:
-            self.count_fates(c, v)
+        if self.other_shapes != NULL:
+            self.count_others(c, v)
             return
         if last != NO_VERTEX:
             dx = vertex_column(last) - vertex_column(v)
@@ -120,20 +121,20 @@ cdef class Harvest:
                 return
             shape = key
 
-    cdef void count_fates(self, FeatureContext* c, int v) noexcept nogil:
-        """Count the patterns of the common fate graph around a move."""
+    cdef void count_others(self, FeatureContext* c, int v) noexcept nogil:
+        """Count the shapes around a move that are no circles."""
         cdef uint64_t[MAX_RING + 1] plain
         cdef uint64_t[MAX_RING + 1] marked
-        cdef int size, largest = fate_keys(c, v, self.max_ring, plain, marked)
-        cdef uint64_t fate = 0, reply = 0
+        cdef int size, largest = self.other_shapes(c, v, self.max_ring, plain, marked)
+        cdef uint64_t shape = 0, reply = 0
         cdef bint replies = True
         for size in range(MIN_RING, largest + 1):
             if replies and marked[size]:
                 replies = self.add(marked[size], reply) >= self.gate
                 reply = marked[size]
-            if self.add(plain[size], fate) < self.gate:
+            if self.add(plain[size], shape) < self.gate:
                 return
-            fate = plain[size]
+            shape = plain[size]
 
     def count_game(self, const int16_t[::1] points, int size, int colors=3):
         """Count the shapes around the moves of ``colors`` (1 Black's, 2 White's, 3 both).

@@ -9,15 +9,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
-from board_ext.coords import BLACK, EMPTY, WHITE
+from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
-from gtpengine import __version__
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import new_file, whole_file
-from gtpengine.game.replay import initial_position
+from gtpengine.game.replay import position_tree
 from gtpengine.game.results import winner_of
-from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, read_games
+from gtpengine.game.sgf import MOST_BYTES, SgfGame, read_games
 from gtpengine.library.checks import whole
 from gtpengine.library.gamenode import GameNode, GameTree
 from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
@@ -62,22 +61,10 @@ class Game:
         if not isinstance(start, Position | None):
             raise TypeError(f"a game begins from a gtpengine.Position, not {start!r}")
         core = Position().core if start is None else start.core
-        first = initial_position(core)
-        stones = range(core.size**2)
         texts = {"PB": black, "PW": white, "RE": result, "DT": date, "EV": event}
-        root = game_tree(
-            core.size,
-            core.komi,
-            core.rules.name,
-            core.handicap,
-            [p for p in stones if first.color_at(p) == BLACK],
-            [p for p in stones if first.color_at(p) == WHITE],
-            first.to_play,
-            core.moves,
-            f"gtpengine:{__version__}",
-            texts,
+        self._begin(
+            GameTree(position_tree(core, texts), core.size, core.rules, core.komi), core.copy(), ()
         )
-        self._begin(GameTree(root, core.size, core.rules, core.komi), core.copy(), ())
 
     def _begin(self, record: GameTree, end: CorePosition, notes: tuple[str, ...]) -> None:
         self._record = record

@@ -17,6 +17,7 @@ cdef class Searcher:
     cdef double ended             # 0.0 while a search runs
     cdef str stopped_by
 
+    cdef WorkerPool _make_pool(self)
     cdef int _begin(self, limits) except -1
     cdef uint64_t _most_simulations(self) noexcept
     cdef void _end(self) noexcept

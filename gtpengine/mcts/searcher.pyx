@@ -45,11 +45,15 @@ cdef class Searcher:
         self.stopped_by = "nothing searched"
         self.memory = SearchMemory()
         self.kept = KeptTree(self.memory)
-        self.pool = WorkerPool(self.memory)
+        self.pool = self._make_pool()
         self.set_memory(memory_mb)
         self.set_params(SearchParams() if params is None else params)
         self.set_threads(threads)
         self.set_seed(seed)
+
+    cdef WorkerPool _make_pool(self):
+        """Return the threads of this searcher."""
+        return WorkerPool(self.memory)
 
     # --- settings: each forgets the tree when it changes what the tree means ---
 
@@ -75,19 +79,6 @@ cdef class Searcher:
         self.lock.acquire()
         try:
             self.pool.resize(threads)
-        finally:
-            self.lock.release()
-
-    def play_leaves_together(self, bint together=True):
-        """Let one thread descend from the next search on, and all play the playouts of its leaf.
-
-        There is one playout for each thread, or ``leaf_playouts`` of them. Equal seeds then give
-        equal trees with any number of threads that play as many playouts, where the search has a
-        limit in simulations and no technique that learns.
-        """
-        self.lock.acquire()
-        try:
-            self.pool.play_leaves(together)
         finally:
             self.lock.release()
 

@@ -19,8 +19,8 @@ from gtpengine import __version__
 from gtpengine.base.language import Text
 from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
-from gtpengine.game.replay import initial_position, replayed
-from gtpengine.game.sgf import MOST_BYTES, SgfGame, game_tree, number, read_game
+from gtpengine.game.replay import position_tree, replayed
+from gtpengine.game.sgf import MOST_BYTES, SgfGame, number, read_game
 from gtpengine.play.ladder import RUNGS
 from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings, clock_text, parse_clock
@@ -63,20 +63,10 @@ class Saved:
 def to_sgf(saved: Saved) -> bytes:
     """Return the game as SGF."""
     terms, position = saved.terms, saved.position
-    first = initial_position(position)
-    stones = range(position.size**2)
     names = {terms.color: terms.person, terms.engine_color: ENGINE_NAME}
     strength = {terms.engine_color: _rank(terms)}
-    root = game_tree(
-        position.size,
-        position.komi,
-        position.rules.name,
-        position.handicap,
-        [p for p in stones if first.color_at(p) == BLACK],
-        [p for p in stones if first.color_at(p) == WHITE],
-        first.to_play,
-        position.moves,
-        f"gtpengine:{__version__}",
+    root = position_tree(
+        position,
         {
             "PB": names[BLACK],
             "PW": names[WHITE],

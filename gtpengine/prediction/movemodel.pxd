@@ -31,6 +31,17 @@ cdef struct ShapeSlot:
     uint32_t row              # 0: the slot is free
 
 
+# Writes the keys of the shapes around an empty point, of sizes MIN_RING up to `size`, each without
+# and with the last move (0: not in the shape), to arrays of MAX_RING + 1. Returns the largest size.
+ctypedef int (*ShapeKeys)(const FeatureContext* c, int v, int size, uint64_t* plain,
+                          uint64_t* marked) noexcept nogil
+
+
+cdef class OtherShapes:
+    # Shapes that are no circles: patterns of the common fate graph, of the laboratory.
+    cdef ShapeKeys keys
+
+
 cdef struct MoveModelData:
     const float* rows         # ROW floats each
     ShapeSlot* slots
@@ -39,7 +50,7 @@ cdef struct MoveModelData:
     int ownership             # random games for each position, 0: no such feature
     uint32_t ownership_row    # of its first class
     bint summed               # whether the rows of shapes are sums over the smaller ones
-    bint common_fate          # whether shapes are patterns of commonfate.pxd, not circles
+    ShapeKeys other_shapes    # of shapes that are no circles; NULL: circles
 
 
 cdef class MoveModel:
@@ -52,6 +63,7 @@ cdef class MoveModel:
     cdef object keep                 # keeps alive what else the data points into
 
 
+cdef OtherShapes common_fate_shapes()
 cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil

@@ -9,6 +9,8 @@ from gtpengine.prediction.keptshapes import ShapeMemory
 OWNERSHIP: tuple[str, int, str]
 MOST_OWNERSHIP: int
 
+class OtherShapes: ...
+
 class MoveModel:
     rows: npt.NDArray[np.float32]
     keys: npt.NDArray[np.uint64]

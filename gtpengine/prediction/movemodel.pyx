@@ -16,7 +16,6 @@ from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
     hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
 )
-from gtpengine.prediction.commonfate cimport fate_keys
 from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
     features_prepare,
@@ -28,6 +27,8 @@ from gtpengine.prediction.keptshapes cimport (
 from gtpengine.prediction.ownership cimport (
     MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
 )
+
+from gtpengine.base import laboratory
 
 cdef enum:
     FAR_RING = 99             # beyond every shape
@@ -60,6 +61,18 @@ cdef extern from * nogil:
     void sum_rows "gtpe_sum_rows"(const float* rows, const uint32_t* active, int n, float* total)
 
 
+cdef class OtherShapes:
+    """Shapes that are no circles."""
+
+
+cdef OtherShapes common_fate_shapes():
+    """Return the patterns of the common fate graph.
+
+    :raises LaboratoryError: when the laboratory, which has them, is not there.
+    """
+    return laboratory.module("learning.commonfate", "the common fate graph").SHAPES
+
+
 cdef class MoveModel:
     """Rows of weights for features and shapes; immutable once made.
 
@@ -67,7 +80,8 @@ cdef class MoveModel:
     - ``keys``: uint64, one for each shape, in the order of the rows.
     - ``max_ring``: the size of the largest shapes.
     - ``summed``: whether the rows of shapes include the rows of smaller shapes inside.
-    - ``common_fate``: whether shapes are patterns of the common fate graph (commonfate.pxd).
+    - ``common_fate``: whether shapes are patterns of the common fate graph, which the
+      laboratory has.
     - ``ownership``: random games for each position (0 to ``MOST_OWNERSHIP``). With any, a row for
       each of its classes follows the rows of the shapes.
 
@@ -102,7 +116,9 @@ cdef class MoveModel:
         self.data.max_ring = max_ring
         self.data.summed = summed
         self.common_fate = common_fate
-        self.data.common_fate = common_fate
+        self.data.other_shapes = NULL
+        if common_fate:
+            self.data.other_shapes = common_fate_shapes().keys
         while size < 2 * <uint64_t>len(self.keys):
             size *= 2
         aligned_free(self.data.slots)
@@ -187,13 +203,13 @@ cdef inline int _with_largest(const MoveModelData* m, uint32_t shape, uint32_t r
     return n
 
 
-cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
-                        uint32_t* out) noexcept nogil:
-    """Write the rows of the 3x3 neighbourhood and the known patterns of the common fate graph."""
+cdef int _others_of_move(const MoveModelData* m, const FeatureContext* c, int v,
+                         uint32_t* out) noexcept nogil:
+    """Write the rows of the 3x3 neighbourhood and of the known shapes that are no circles."""
     cdef uint64_t[MAX_RING + 1] plain
     cdef uint64_t[MAX_RING + 1] marked
-    cdef int size, largest = fate_keys(c, v, m.max_ring, plain, marked), n = 0
-    cdef uint32_t row = shape_find(m, local_key(c.codes, v)), fate = 0, reply = 0
+    cdef int size, largest = m.other_shapes(c, v, m.max_ring, plain, marked), n = 0
+    cdef uint32_t row = shape_find(m, local_key(c.codes, v)), shape = 0, reply = 0
     cdef bint replies = True
     if row:
         out[n] = row
@@ -202,7 +218,7 @@ cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
         row = shape_find(m, plain[size])
         if row == 0:
             break
-        fate = row
+        shape = row
         if not m.summed:
             out[n] = row
             n += 1
@@ -214,7 +230,7 @@ cdef int _fates_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                 if not m.summed:
                     out[n] = row
                     n += 1
-    return _with_largest(m, fate, reply, out, n)
+    return _with_largest(m, shape, reply, out, n)
 
 
 cdef inline int _mark_of(const FeatureContext* c, int v, int* ring) noexcept nogil:
@@ -288,8 +304,8 @@ cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil:
     """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
     cdef int mark, mark_ring, reached
-    if m.common_fate:
-        return _fates_of_move(m, c, v, out)
+    if m.other_shapes != NULL:
+        return _others_of_move(m, c, v, out)
     mark = _mark_of(c, v, &mark_ring)
     return _circles_of_move(m, c, v, mark, mark_ring, out, &reached)
 
@@ -408,7 +424,7 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
         if board_is_legal(b, b.empties[i], color):
             moves[n_moves] = b.empties[i]
             n_moves += 1
-    if not m.summed or m.common_fate:
+    if not m.summed or m.other_shapes != NULL:
         kept = NULL
     if kept != NULL:
         kept_shapes_look(kept, b, color)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from board_ext.coords import BLACK, WHITE, parse_color
+from board_ext.coords import parse_color
 from board_ext.position import Position
 from gtpengine.base.language import Text, later
-from gtpengine.game.replay import initial_position, replayed
-from gtpengine.game.sgf import game_tree, read_game
+from gtpengine.game.replay import position_tree, replayed
+from gtpengine.game.sgf import read_game
 from gtpengine.review.kinds import NAMES
 from gtpengine.review.model import GRADES, MoveReview, Review
 from gtpengine.review.record import ReviewRecord
@@ -107,21 +107,9 @@ def problems_of(
 
 
 def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnMistake:
-    first = initial_position(position)
-    points = range(position.size**2)
-    sgf = game_tree(
-        position.size,
-        position.komi,
-        position.rules.name,
-        position.handicap,
-        [p for p in points if first.color_at(p) == BLACK],
-        [p for p in points if first.color_at(p) == WHITE],
-        first.to_play,
-        position.moves,
-    )
     best = next((c.line for c in move.candidates if c.move == move.best), (move.best,))
     return OwnMistake(
-        sgf=write([sgf]),
+        sgf=write([position_tree(position)]),
         color=move.color,
         kind=move.kinds[0].name if move.kinds else NO_WORDS,
         phase=move.phase,

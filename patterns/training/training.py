@@ -22,14 +22,13 @@ import numpy.typing as npt
 from gtpengine.patterns.modelfile import ROW, feature_table, n_features, n_rows
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base import numbers
+from gtpengine.base import laboratory, numbers
 from gtpengine.base.options import option
 from gtpengine.base.wholefile import whole_file
 from gtpengine.game.documents import DAMAGE
 from gtpengine.game.records import RecordedGame
 from gtpengine.learning.harvest import Harvest
 from gtpengine.learning.learner import Learner
-from gtpengine.learning.naive_bayes import BayesLearner
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 
 from .calibration import calibrated, is_kept
@@ -225,7 +224,8 @@ class PatternTraining:
             settings.common_fate,
         )
         if settings.learner == "bayes":
-            self.learner: Learner = BayesLearner(self.model)
+            bayes = laboratory.module("learning.naive_bayes", "--learner bayes")
+            self.learner: Learner = bayes.BayesLearner(self.model)
         else:
             self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
         self._order = np.random.default_rng(settings.seed)
@@ -351,8 +351,9 @@ class PatternTraining:
 
     def final_rows(self) -> npt.NDArray[np.float32]:
         """Return the rows as in a model file."""
-        if isinstance(self.learner, BayesLearner):
-            self.model.rows[:, 0] = self.learner.weights()
+        if self.settings.learner == "bayes":
+            bayes: Any = self.learner
+            self.model.rows[:, 0] = bayes.weights()
             return calibrated(self.model, self.games)
         if self.settings.learner in COUNTING:
             return self.model.rows.copy()

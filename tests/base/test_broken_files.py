@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.patterns import modelfile
-from gtpengine.patterns.sealed import SealedError
 from gtpengine.tools.running.engines import SpecError, load_specs
 
 from gtpengine.config.settings import SettingsError, make_settings, read_config
 from gtpengine.game.sgf import read_file
 from gtpengine.lab.weights import local3, playoutfile
+from gtpengine.lab.weights.sealed import SealedError
 from gtpengine.sgf.error import SgfError
 from tests.wings import ROOT
 

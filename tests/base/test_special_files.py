@@ -12,7 +12,6 @@ import pytest
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.modelfile import ModelError
-from gtpengine.patterns.sealed import SealedError
 
 from gtpengine.base.parser import UsageError
 from gtpengine.base.userpath import open_regular, read_regular
@@ -22,6 +21,7 @@ from gtpengine.game.sgf import read_file
 from gtpengine.gtp.session import Session
 from gtpengine.gtp.transcript import Transcript
 from gtpengine.lab.weights import playoutfile
+from gtpengine.lab.weights.sealed import SealedError
 from gtpengine.sgf.error import SgfError
 from tests.session.fake_searcher import fake_engine
 

@@ -50,7 +50,9 @@ def _positions(size: int, games: list[list[int]]) -> list[Position]:
 
 
 @pytest.mark.parametrize("size", [5, 9, 19])
-@pytest.mark.parametrize("kind", [{}, {"summed": False}, {"common_fate": True}])
+@pytest.mark.parametrize(
+    "kind", [{}, {"summed": False}, pytest.param({"common_fate": True}, marks=pytest.mark.lab)]
+)
 def test_a_model_says_the_same_with_a_memory(size: int, kind: dict[str, bool]) -> None:
     games = [[int(p) for p in random_game(size, 30, seed).points] for seed in (1, 2, 3)]
     model = _model(size, games[:2], **kind)

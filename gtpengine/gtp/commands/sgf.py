@@ -7,12 +7,10 @@ import os
 from pathlib import Path
 from typing import Final
 
-from board_ext.coords import BLACK, WHITE
-from gtpengine import __version__
 from gtpengine.base.userpath import open_regular, read_regular
 from gtpengine.base.wholefile import FOREIGN, new_file, whole_file
-from gtpengine.game.replay import initial_position
-from gtpengine.game.sgf import MOST_BYTES, game_tree, read_file
+from gtpengine.game.replay import position_tree
+from gtpengine.game.sgf import MOST_BYTES, read_file
 from gtpengine.gtp.arguments import Args, is_integer, shorten
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
@@ -103,21 +101,4 @@ def _is_printed(data: bytes) -> bool:
 
 
 def _sgf(session: Session) -> bytes:
-    position = session.engine.position
-    first = initial_position(position)
-    stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
-    for point in range(first.size**2):
-        if (color := first.color_at(point)) in stones:
-            stones[color].append(point)
-    tree = game_tree(
-        size=position.size,
-        komi=position.komi,
-        rules=position.rules.name,
-        handicap=position.handicap,
-        black=stones[BLACK],
-        white=stones[WHITE],
-        first_to_play=first.to_play,
-        moves=position.moves,
-        application=f"gtpengine:{__version__}",
-    )
-    return write([tree])
+    return write([position_tree(session.engine.position)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtpengine.mcts.searcher import Searcher
+from gtpengine.lab.parallel.leaf_searcher import LeafSearcher
 from gtpengine.session.analysis import SearcherLike
 from gtpengine.session.searchers import Materials, TreeAlone
 
@@ -11,8 +11,6 @@ end = TreeAlone().end
 
 
 def make(materials: Materials) -> SearcherLike:
-    """Return the tree search with all threads at one leaf, where it is a search with threads."""
-    made = TreeAlone().make(materials)
-    if isinstance(made, Searcher):
-        made.play_leaves_together()
-    return made
+    """Return the tree search with all threads at one leaf."""
+    options = materials.options
+    return LeafSearcher(materials.params, options.threads, materials.memory_mb, options.seed)

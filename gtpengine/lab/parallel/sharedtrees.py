@@ -15,7 +15,7 @@ from typing import Final
 
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
-from gtpengine.cluster.head import HeadSearcher, HeadTree
+from gtpengine.cluster.head import HeadSearcher
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order
 from gtpengine.cluster.start import manner_of
@@ -61,7 +61,7 @@ class SharedTrees(HeadSearcher):
 
     def __init__(
         self,
-        make: Callable[[int, int], HeadTree],
+        make: Callable[[int, int], SharingSearcher],
         trees: int,
         memory_mb: int,
         params: SearchParams,

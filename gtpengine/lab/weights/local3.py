@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.patterns.sealed import SealedError, TextFormat, gamma
+from gtpengine.lab.weights.sealed import SealedError, TextFormat, gamma
 from gtpengine.patterns.shipped import read_shipped
 
 SYMBOLS: Final = ".XO|"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.patterns.sealed import SealedError, TextFormat, gamma
+from gtpengine.lab.weights.sealed import SealedError, TextFormat, gamma
 from gtpengine.patterns.shipped import read_shipped
 
 from .local3 import pattern_code, pattern_text

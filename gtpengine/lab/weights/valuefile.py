@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE, PASS, point_to_vertex, vertex_to_point
-from gtpengine.patterns.sealed import TextFormat
+from gtpengine.lab.weights.sealed import TextFormat
 
 from .local3 import class_table, pattern_code, pattern_text, swapped_codes
 

@@ -216,6 +216,9 @@ cdef struct Worker:
     void* scratch             # of the evaluator, NULL without
     void (*close_scratch)(void* scratch) noexcept nogil
     int playouts              # from each leaf: 1, unless the `begin` of a technique asks for more
+    # Plays them in another way than one after the other in this thread; NULL without.
+    void (*play_leaf)(Descent*) noexcept nogil
+    void* leaf_team           # for `play_leaf`
     void** rule_memory        # what `Playout.memory` points to
     TreeArena arena
     AmafMap amaf              # of the simulation that is backed up

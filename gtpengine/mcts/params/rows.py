@@ -35,7 +35,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "widening_children", int, 20, 0, 1000,
-        doc="moves that a node begins with, those of the best priors; 0 is all",
+        doc="moves of the best priors that a node begins with; 0 is all moves",
         source="progressive widening, Coulom 2007; for memory, at no loss measured",
     ),
     ParamSpec(
@@ -176,8 +176,8 @@ _PRIORS: Final = (
     ParamSpec(
         "prior_model_file", str, "shipped",
         reads=reader("gtpengine.patterns.weight_files", "MODELS.read"),
-        doc="the model of moves: that of the program, or a file of gtpengine patterns train, for "
-        "boards of its class (up to 11x11, or larger); the others get the shipped one",
+        doc="the model of moves: the program's own, or a file of gtpengine patterns train, for "
+        "boards of its class (up to 11x11, or larger); the other boards get the shipped model",
         source="docs/explanation/patterns.md",
     ),
     ParamSpec(
@@ -195,7 +195,7 @@ _PRIORS: Final = (
 _NETWORK: Final = (
     ParamSpec(
         "network", str, "shipped", reads=reader("gtpengine.network.serving", "read"),
-        doc="the network that judges positions: none, that of the program, or "
+        doc="the network that judges positions: none, the program's own, or "
         "a file of gtpengine net export; boards it was not learned on are played without; it needs "
         "the model of moves",
         source="Silver et al. 2016",
@@ -259,8 +259,8 @@ _NETWORK: Final = (
     ),
     ParamSpec(
         "network_lambda", float, 0.7, 0.0, 1.0,
-        doc="share of the judgement, beside the playout's, in the value of a simulation: that of "
-        "the deepest node of its way that is judged; 1 plays nothing out once one is",
+        doc="share of the judgement of the deepest judged node on the way, beside the playout's "
+        "result, in the value of a simulation; 1 plays nothing out once a node is judged",
         source="lambda of Silver et al. 2016",
         player=Player.BESIDE,
     ),

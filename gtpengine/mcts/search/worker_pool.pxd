@@ -3,7 +3,6 @@
 from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Worker
 from gtpengine.mcts.search.memory cimport SearchMemory
-from gtpengine.mcts.worker.leaf_team cimport LeafTeam
 
 cdef enum:
     MOST_THREADS = 1024
@@ -14,13 +13,12 @@ cdef class WorkerPool:
     cdef Worker** workers
     cdef int n
     cdef Worker* grower           # makes nodes that digests tell of, in the thread that asks for it
-    cdef bint plays_leaves        # whether all workers play the leaves of the first one
-    cdef LeafTeam team            # which they are then
     cdef uint32_t duties[MOST_THREADS]    # of each worker, atomic: a Duty
 
     cdef int resize(self, int n) except -1
-    cdef void play_leaves(self, bint together) noexcept
     cdef int begin(self) except -1
+    cdef int begin_with(self, int playouts) except -1
+    cdef void work(self, int i) noexcept nogil
     cdef bint expand_root(self) noexcept
     cdef Worker* growing(self) except NULL
     cdef void forget_counters(self) noexcept

@@ -12,10 +12,8 @@ from libc.stdlib cimport calloc, free
 from board_ext.lowlevel.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
 from board_ext.lowlevel.system cimport sleep_microseconds
 from gtpengine.mcts.doors.doors cimport doors_begin_search
-from gtpengine.mcts.worker.leaf_team cimport team_begin, team_end
 from gtpengine.mcts.worker.worker cimport (
-    worker_begin, worker_expand_root, worker_forget, worker_free, worker_help, worker_new,
-    worker_run,
+    worker_begin, worker_expand_root, worker_forget, worker_free, worker_new, worker_run,
 )
 
 cdef enum Duty:
@@ -56,21 +54,17 @@ cdef class WorkerPool:
         _free(self.workers, self.n)
         self.workers = workers
         self.n = n
-        self.play_leaves(self.plays_leaves)
+        self.memory.search.n_threads = n
         return 0
-
-    cdef void play_leaves(self, bint together) noexcept:
-        """From the next search on let the first worker descend, and all play the playouts of its
-        leaf together, one for each; or let each worker search by itself."""
-        self.plays_leaves = together
-        # Updates of RAVE that workers collect would make a tree depend on who played what.
-        self.memory.search.n_threads = 1 if together else self.n
 
     cdef int begin(self) except -1:
         """Make all workers ready for a search from the root as it is now."""
-        cdef int i, playouts = self.n if self.plays_leaves else 1
+        return self.begin_with(1)
+
+    cdef int begin_with(self, int playouts) except -1:
+        """Do the same; each leaf gets ``playouts``, unless a technique wants another number."""
+        cdef int i
         doors_begin_search(self.memory.search)
-        team_begin(&self.team, self.memory.search.next_simulation)
         for i in range(self.n):
             if not worker_begin(self.workers[i], playouts):
                 # Half of what is counted may be missing.
@@ -131,14 +125,12 @@ cdef class WorkerPool:
         cdef uint32_t duty = CALLED
         with nogil:
             if swap_if_u32(&self.duties[i], &duty, AT_WORK):
-                if not self.plays_leaves:
-                    worker_run(self.workers[i], NULL)
-                elif i == 0:
-                    worker_run(self.workers[0], &self.team)
-                    team_end(&self.team)
-                else:
-                    worker_help(self.workers[i], &self.team)
+                self.work(i)
                 store_release_u32(&self.duties[i], AT_REST)
+
+    cdef void work(self, int i) noexcept nogil:
+        """Do what a worker does in a search."""
+        worker_run(self.workers[i])
 
     cdef void _take_back(self) noexcept:
         """Take back the duties that nobody has taken; wait for the others."""

@@ -1,7 +1,6 @@
 """One thread of the search."""
 
-from gtpengine.mcts.doors.search_state cimport Search, Worker
-from gtpengine.mcts.worker.leaf_team cimport LeafTeam
+from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
 
 
 cdef Worker* worker_new(Search* search) noexcept nogil
@@ -9,5 +8,5 @@ cdef void worker_free(Worker* w) noexcept nogil
 cdef void worker_forget(Worker* w) noexcept nogil
 cdef bint worker_begin(Worker* w, int playouts) noexcept nogil
 cdef bint worker_expand_root(Worker* w) noexcept nogil
-cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil
-cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil
+cdef void worker_run(Worker* w) noexcept nogil
+cdef void end_simulation(Descent* d) noexcept nogil

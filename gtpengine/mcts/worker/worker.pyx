@@ -19,7 +19,7 @@ from board_ext.board cimport board_copy
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport (
-    BLACK, N_VERTICES, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
+    BLACK, N_VERTICES, int32_t, int64_t, uint16_t, uint64_t,
 )
 from gtpengine.mcts.doors.doors cimport (
     doors_close, doors_learn, doors_open, doors_reward, doors_value,
@@ -31,9 +31,6 @@ from gtpengine.mcts.expansion.expansion cimport complete
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_update
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, to_root,
-)
-from gtpengine.mcts.worker.leaf_team cimport (
-    team_await_all, team_await_playout, team_note_finished, team_open, team_take, team_to_leaf,
 )
 from gtpengine.mcts.worker.ownership_counts cimport count_simulation
 from gtpengine.mcts.worker.solver cimport bound_path
@@ -152,7 +149,7 @@ cdef void _back_up(const Descent* d, int64_t black_reward, int score) noexcept n
                     score)
 
 
-cdef void _end_simulation(Descent* d) noexcept nogil:
+cdef void end_simulation(Descent* d) noexcept nogil:
     """Evaluate the leaf, count, back up, learn."""
     cdef const Player* player = d.search.player
     cdef bint has_doors = d.worker.n_doors > 0
@@ -177,42 +174,27 @@ cdef void _end_simulation(Descent* d) noexcept nogil:
         doors_learn(d, &outcome)
 
 
-cdef void _take_playouts(Descent* d, LeafTeam* team) noexcept nogil:
-    """Play playouts of the team's leaf, beside others, until all are finished."""
-    cdef uint32_t playout
-    team_open(team, d)
-    while team_take(team, &playout):
-        team_to_leaf(team, d, playout)
-        _end_simulation(d)
-        team_note_finished(team)
-    team_await_all(team)
-
-
-cdef void worker_help(Worker* w, LeafTeam* team) noexcept nogil:
-    """Play playouts of the leaves of another worker until the search is over."""
-    cdef Descent* d = w.descent
-    cdef uint32_t playout
-    to_root(d)
-    while team_await_playout(team, &w.search.stop, &playout):
-        team_to_leaf(team, d, playout)
-        _end_simulation(d)
-        team_note_finished(team)
-
-
-cdef void _from_leaf(Descent* d, LeafTeam* team) noexcept nogil:
-    """Do everything that follows when a descent has reached its leaf."""
-    cdef Search* s = d.search
+cdef void _play_alone(Descent* d) noexcept nogil:
+    """Play the playouts of a leaf one after the other."""
     cdef int i, in_tree = d.record.n
-    # Several playouts from one leaf start from copies of its board.
-    if d.playouts > 1 or team != NULL:
+    # Several start from copies of its board.
+    if d.playouts > 1:
         board_copy(d.leaf, d.board)
-    if team != NULL:
-        _take_playouts(d, team)
-    for i in range(d.playouts if team == NULL else 0):
+    for i in range(d.playouts):
         if i:
             board_copy(d.board, d.leaf)
             d.record.n = in_tree
-        _end_simulation(d)
+        end_simulation(d)
+
+
+cdef void _from_leaf(Descent* d) noexcept nogil:
+    """Do everything that follows when a descent has reached its leaf."""
+    cdef Search* s = d.search
+    cdef int i
+    if d.worker.play_leaf == NULL:
+        _play_alone(d)
+    else:
+        d.worker.play_leaf(d)
     # Virtual losses go first and bounds climb last: another thread may use a bound the moment it is
     # there, and by then the nodes of the way are as this simulation leaves them.
     for i in range(1, d.depth + 1):
@@ -221,18 +203,15 @@ cdef void _from_leaf(Descent* d, LeafTeam* team) noexcept nogil:
         bound_path(&s.tree, d.path, d.depth, s.root.to_play)
 
 
-cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
+cdef void worker_run(Worker* w) noexcept nogil:
     """Simulate until the limit, the deadline or the stop flag.
 
-    One simulation is run in any case, so that there is a move to choose. With a team others play
-    the playouts of each leaf, too (`worker_help`).
+    One simulation is run in any case, so that there is a move to choose.
     """
     cdef Search* s = w.search
     cdef Descent* d = w.descent
     cdef uint64_t number
     cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = w.playouts
-    if playouts == 1:
-        team = NULL
     while True:
         number = add_u64(&s.next_simulation, playouts)
         if number >= s.end_simulation:
@@ -241,7 +220,7 @@ cdef void worker_run(Worker* w, LeafTeam* team) noexcept nogil:
         # 1. Selection and 2. expansion: walk to a leaf.
         descend(d)
         # 3. Simulation and 4. backpropagation: from the leaf to the end, and back to the root.
-        _from_leaf(d, team)
+        _from_leaf(d)
         if load_u32(&s.stop):
             break
         if s.deadline > 0.0:

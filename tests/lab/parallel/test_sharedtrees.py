@@ -12,6 +12,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.lab.parallel.sharedtrees import SharedTrees
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
 
 SHARINGS = ("tree", "vote", "jobs", "root-parts")
@@ -59,7 +60,7 @@ def distinct(searcher: SharedTrees) -> int:
     """Return how many positions have been judged by any of the trees."""
     paths: set[tuple[int, ...]] = set()
     for tree in (searcher._tree, *(member._tree for member in searcher._members)):
-        changes = tree.digest(0.0, 500, 1).changes()  # type: ignore[call-arg]
+        changes = tree.digest(0.0, 500, 1).changes()
         paths |= {path for path, change in changes.items() if change.visits}
     return len(paths)
 
@@ -129,6 +130,6 @@ def test_an_engine_plays_with_it_and_follows_options() -> None:
     assert engine.last_search is not None and engine.last_search.simulations == 150
     engine.set_parameter("parallel", "tree")
     engine.genmove(BLACK)
-    assert isinstance(engine.searching.searcher, SharingSearcher)
+    assert isinstance(engine.searching.searcher, Searcher)
     engine.close()
     assert notes == []

@@ -6,7 +6,6 @@ import hashlib
 
 import numpy as np
 import pytest
-from gtpengine.patterns.sealed import SealedError
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
@@ -21,6 +20,7 @@ from gtpengine.lab.weights.local3 import (
     shipped_weights,
     symmetric_codes,
 )
+from gtpengine.lab.weights.sealed import SealedError
 
 
 def test_symmetric_codes_are_one_class() -> None:

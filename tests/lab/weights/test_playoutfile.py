@@ -7,7 +7,6 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from gtpengine.patterns.sealed import SealedError
 
 from gtpengine.lab.weights.local3 import class_of, class_table, swapped_codes
 from gtpengine.lab.weights.playoutfile import (
@@ -18,6 +17,7 @@ from gtpengine.lab.weights.playoutfile import (
     load_shipped,
     shipped_name,
 )
+from gtpengine.lab.weights.sealed import SealedError
 
 WEIGHTS = PlayoutWeights(
     {name: 0.5 + i for i, name in enumerate(FACTORS)},

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.patterns.sealed import SealedError, TextFormat
 
 from gtpengine.lab.weights.local3 import swapped_codes, symmetric_codes
+from gtpengine.lab.weights.sealed import SealedError, TextFormat
 from gtpengine.lab.weights.valuefile import ValueWeights, from_bytes, load, point_classes
 
 #: A black stone above an empty point, in open space; 5 is its row above, in the middle.

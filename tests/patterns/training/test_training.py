@@ -24,6 +24,7 @@ from gtpengine.patterns.training.training import (
 )
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
+from gtpengine.base import laboratory
 from gtpengine.cli import main
 from gtpengine.game.records import RecordedGame
 from gtpengine.learning.learner import Learner
@@ -36,6 +37,7 @@ def games(first: int, last: int) -> list[RecordedGame]:
 
 
 SETTINGS = TrainingSettings(size=9, support=3, gate=2, max_ring=6, share=0.7, passes=2)
+WITHOUT_LABORATORY = [learner for learner in LEARNERS if learner != "bayes"]
 
 
 def quiet(_: TrainingProgress) -> None: ...
@@ -51,7 +53,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
     made = games(0, 40)
     test = games(100, 106)
     before = None
-    for learner in LEARNERS:
+    for learner in LEARNERS if laboratory.is_there() else WITHOUT_LABORATORY:
         settings = TrainingSettings(
             size=9, learner=learner, support=5, gate=2, max_ring=4, share=1.0, passes=3, batch=20
         )
@@ -66,6 +68,7 @@ def test_learning_finds_what_there_is_to_learn() -> None:
         assert after.top(5) > before.top(5) + 0.1, learner
 
 
+@pytest.mark.lab
 def test_patterns_of_the_common_fate_graph_are_learned_and_come_back_from_the_file() -> None:
     made, test = games(0, 30), games(100, 104)
     settings = dataclasses.replace(SETTINGS, shapes="common-fate")
@@ -108,7 +111,9 @@ def test_summed_rows_score_as_the_rows_learned() -> None:
     assert np.abs(kept - summed).max() < 1e-3
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize(
+    "learner", [*WITHOUT_LABORATORY, pytest.param("bayes", marks=pytest.mark.lab)]
+)
 def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path, learner: str) -> None:
     made = games(0, 12)
     settings = dataclasses.replace(SETTINGS, learner=learner)

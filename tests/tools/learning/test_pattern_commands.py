@@ -192,6 +192,7 @@ def test_a_model_is_compared_with_the_shipped_one(
     assert "note: no comparison with the shipped model: moves9.bin" in capsys.readouterr().err
 
 
+@pytest.mark.lab
 @pytest.mark.parametrize("more", [["--shapes", "common-fate"], ["--learner", "bayes"]])
 def test_other_models_are_made_and_judged_by_the_same_commands(
     more: list[str], capsys: pytest.CaptureFixture[str]

@@ -42,7 +42,7 @@ PARAMS = (
     ),
     ParamSpec(
         "lin_ucb_visits", float, 100.0, 0.0, 1e9,
-        doc="k of lin_ucb: visits of a child, those of its prior included, at which the bandit "
+        doc="k of lin_ucb: visits of a child, its prior's visits included, at which the bandit "
         "counts half of its score",
         source="LinUCT-RAVE, Mandai and Kaneko 2016; not tuned",
     ),

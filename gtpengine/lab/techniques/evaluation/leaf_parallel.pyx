@@ -4,7 +4,7 @@ Cazenave and Jouandeau, On the parallelization of UCT, 2007; Chaslot, Winands an
 Parallel Monte-Carlo tree search, 2008. Theirs run side by side in threads of their own.
 
 Here they run one after another in one thread, so that what is shared is the way down, not time.
-With `parallel=leaf` threads play them together (`worker/leaf_team.pxd`).
+With `parallel=leaf` threads play them together (`lab/parallel/leaf_team.pxd`).
 """
 
 from gtpengine.lab.techniques.evaluation.values cimport values_of

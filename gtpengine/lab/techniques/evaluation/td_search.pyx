@@ -70,7 +70,7 @@ PARAMS = (
     ),
     ParamSpec(
         "td_search_target", str, "next", choices=("next", "mean"),
-        doc="what the value of a position of the tree moves towards: that of the next position, or "
+        doc="what the value of a position of the tree moves towards: the next position's, or "
         "the mean of its node",
         source="Silver, Sutton and Müller 2012; TDMC, Osaki, Shibahara, Tajima and Kotani 2008",
     ),

@@ -21,7 +21,7 @@ SWITCH = "playout_agents"
 PARAMS = (
     ParamSpec(
         "playout_agents", int, 0, 0, 1000,
-        doc="orders of the playout rules of which each playout draws one: that of playout_order, "
+        doc="orders of the playout rules of which each playout draws one: playout_order's, "
         "and random ones; 0 is off",
         source="Marcolino and Matsubara 2011; not tuned",
     ),

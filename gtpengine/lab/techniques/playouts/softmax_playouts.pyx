@@ -24,7 +24,7 @@ PARAMS = (
     ParamSpec(
         "playout_weights_file", str, "shipped",
         reads=reader("gtpengine.lab.weights.weight_files", "WEIGHTS.read"),
-        doc="the weights of the policy softmax: those of the program, or a file of gtpengine "
+        doc="the weights of the policy softmax: the program's own, or a file of gtpengine "
         "patterns playouts or balance, for boards of its class (up to 11x11, or larger)",
         source="docs/explanation/patterns.md",
     ),

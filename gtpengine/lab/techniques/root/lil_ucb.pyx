@@ -36,7 +36,7 @@ PARAMS = (
     ),
     ParamSpec(
         "lil_ucb_moves", int, 8, 2, 1000,
-        doc="moves of the root, those of the best priors, among which lil_ucb chooses",
+        doc="moves of the root with the best priors, among which lil_ucb chooses",
         source="ours: bounds for hundreds of moves need as many times the simulations; not tuned",
     ),
 )

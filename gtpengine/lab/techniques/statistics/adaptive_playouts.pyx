@@ -54,8 +54,8 @@ PARAMS = (
     ),
     ParamSpec(
         "adaptive_playouts_sharing", str, "none", choices=("none", "lock", "atomics"),
-        doc="whose weights adaptive_playouts changes: each thread's own, or those of all threads, "
-        "by a lock for each simulation or by atomics",
+        doc="whose weights adaptive_playouts changes: each thread's own, or one set for all "
+        "threads, by a lock for each simulation or by atomics",
         source="Graf and Platzner 2015, a lock",
     ),
 )

@@ -21,7 +21,9 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
-from gtpengine.mcts.playout.weighed cimport Weighed, random_move, weighed_add, weighed_best
+from gtpengine.lab.techniques.statistics.weighed cimport (
+    Weighed, random_move, weighed_add, weighed_best,
+)
 from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit
 
 from gtpengine.base.paramspec import ParamSpec

@@ -27,7 +27,9 @@ from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
-from gtpengine.mcts.playout.weighed cimport Weighed, random_move, weighed_add, weighed_draw
+from gtpengine.lab.techniques.statistics.weighed cimport (
+    Weighed, random_move, weighed_add, weighed_draw,
+)
 from gtpengine.lab.techniques.statistics.replay cimport replay_move
 
 from gtpengine.base.paramspec import ParamSpec

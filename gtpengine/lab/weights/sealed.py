@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from gtpengine.base.userpath import read_regular
-
-from .digest import sha256
+from gtpengine.patterns.digest import sha256
 
 LARGEST_TEXT: Final = 64 << 20
 """Most bytes of a file; shipped ones have at most a hundredth of that."""

@@ -12,6 +12,7 @@ from board_ext.lowlevel.types cimport (
 )
 from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, shape_key
 from gtpengine.prediction.features cimport FeatureContext, features_look
+from gtpengine.prediction.movemodel cimport OtherShapes
 
 cdef enum:
     NO_NODE = 255
@@ -175,3 +176,8 @@ def keys_around(Position position not None, int point, int size):
     features_look(&context, b, b.to_play)
     largest = fate_keys(&context, point_to_vertex(point, b.size), size, plain, marked)
     return [(plain[d], marked[d]) for d in range(MIN_RING, largest + 1)]
+
+
+cdef OtherShapes _shapes = OtherShapes()
+_shapes.keys = fate_keys
+SHAPES = _shapes

@@ -8,15 +8,15 @@ import time
 import pytest
 
 from board_ext.position import Position
+from gtpengine.lab.parallel.leaf_searcher import LeafSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 
 
-def team(threads: int, size: int = 7, **params: int) -> Searcher:
-    searcher = Searcher(SearchParams(**params), threads=threads, memory_mb=64, seed=3)
-    searcher.play_leaves_together()
+def team(threads: int, size: int = 7, **params: int) -> LeafSearcher:
+    searcher = LeafSearcher(SearchParams(**params), threads=threads, memory_mb=64, seed=3)
     searcher.set_position(Position(size))
     return searcher
 
@@ -40,7 +40,6 @@ def test_each_leaf_gets_a_playout_for_each_thread(threads: int) -> None:
     assert (report.simulations, report.visits) == (7 * threads + 1, 207 * threads + 1)
 
 
-@pytest.mark.lab
 def test_what_is_found_does_not_depend_on_who_plays_what() -> None:
     searches = [team(n, leaf_playouts=4).search(Limits(simulations=2002)) for n in (1, 2, 2, 4, 7)]
     assert searches[0].simulations == 2002
@@ -50,7 +49,6 @@ def test_what_is_found_does_not_depend_on_who_plays_what() -> None:
         assert report.mean_length == searches[0].mean_length
 
 
-@pytest.mark.lab
 def test_the_playouts_of_a_leaf_are_different_ones() -> None:
     # Owners of a single leaf: those of one playout would be 1 or -1 everywhere.
     report = team(2, size=9, leaf_playouts=16).search(Limits(simulations=16))
@@ -58,7 +56,6 @@ def test_the_playouts_of_a_leaf_are_different_ones() -> None:
     assert any(0.0 < abs(owner) < 1.0 for owner in report.ownership.flat)
 
 
-@pytest.mark.lab
 def test_bounds_and_sure_results_are_found_as_alone() -> None:
     diagram = """
         . X . O .
@@ -69,8 +66,8 @@ def test_bounds_and_sure_results_are_found_as_alone() -> None:
     """
     reports = []
     for threads in (1, 3):
-        searcher = Searcher(SearchParams(leaf_playouts=3), threads=threads, memory_mb=64, seed=1)
-        searcher.play_leaves_together()
+        params = SearchParams(leaf_playouts=3)
+        searcher = LeafSearcher(params, threads=threads, memory_mb=64, seed=1)
         searcher.set_position(Position.from_diagram(diagram, komi=0.5))
         reports.append(searcher.search(Limits(simulations=3000)))
     best = reports[0].moves[0]
@@ -78,7 +75,6 @@ def test_bounds_and_sure_results_are_found_as_alone() -> None:
     assert [(m.point, m.proven) for m in reports[1].moves[:1]] == [(best.point, True)]
 
 
-@pytest.mark.lab
 def test_one_playout_a_leaf_leaves_the_others_nothing_to_do() -> None:
     report = team(3, leaf_playouts=1).search(Limits(simulations=500))
     alone = Searcher(SearchParams(leaf_playouts=1), memory_mb=64, seed=3)
@@ -86,7 +82,7 @@ def test_one_playout_a_leaf_leaves_the_others_nothing_to_do() -> None:
     assert found(report) == found(alone.search(Limits(simulations=500)))
 
 
-def test_it_ends_by_time_by_a_stop_and_by_a_condition_and_can_be_left_again() -> None:
+def test_it_ends_by_time_by_a_stop_and_by_a_condition() -> None:
     searcher = team(3)
     assert searcher.search(Limits(seconds=0.2)).stopped_by == "time"
     timer = threading.Timer(0.2, searcher.stop)
@@ -103,6 +99,4 @@ def test_it_ends_by_time_by_a_stop_and_by_a_condition_and_can_be_left_again() ->
 
     searcher.set_position(Position(7))
     assert searcher.search(Limits(seconds=60.0), (Once(),)).stopped_by == "once"
-    searcher.play_leaves_together(False)
-    assert searcher.search(Limits(simulations=500)).simulations == 500
     assert searcher.virtual_losses() == 0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gtpengine.patterns.modelfile import ROW, n_features
 
-from gtpengine.learning.naive_bayes import BayesLearner
+from gtpengine.lab.learning.naive_bayes import BayesLearner
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import random_game

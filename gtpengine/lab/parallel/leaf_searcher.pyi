@@ -1,0 +1,3 @@
+from gtpengine.mcts.searcher import Searcher
+
+class LeafSearcher(Searcher): ...
