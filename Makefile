@@ -141,8 +141,9 @@ test-data: lint-all $(VENV)/.tools-installed
 test-lab: lint-all $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
 
+# Tests of one file follow each other: Cython's cache does not bear two builds at once.
 test-slow: build $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
+	@$(PYTEST) -n $(JOBS) --dist loadfile -m slow $(PYTEST_ARGS)
 
 # The wheel for Windows, cross-built, at work under Wine; where that is missing it says so.
 test-windows: build $(VENV)/.tools-installed
