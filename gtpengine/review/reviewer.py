@@ -60,9 +60,9 @@ def review_game(
     settings = settings or ReviewSettings()
     judge = settings.judge
     ours = Cache(settings.cache, record, settings.budget)
-    cache, known, own = ours, ours.read(), dict[int, Searched]()
+    cache, known, own = ours, ours.read(), dict[tuple[int, bool], Searched]()
     if judge is not None:
-        own = {k: one for (k, deep), one in known.items() if not deep}
+        own = known
         cache = Cache(settings.cache, record, settings.budget, f"{judge.name}: {judge.command}")
         known = cache.read()
     asking = _Asking(record, own)
@@ -76,7 +76,7 @@ def review_game(
             for number, one in enumerate(workers.run(tasks), 1):
                 found[one.index] = one
                 known[one.index, deep] = one
-                if one.deep == deep and one is not own.get(one.index):
+                if one.deep == deep and one is not own.get((one.index, deep)):
                     (cache if one.judge else ours).add(one)
                 if progress is not None:
                     progress(done + number, of)
@@ -102,10 +102,11 @@ def review_game(
 class _Asking:
     """The tasks of a game: the other engine is asked first, and then ours.
 
-    ``own`` has what our engine found earlier. ``reasons`` has why the other one left positions.
+    ``own`` has what our engine found earlier, by position and whether it was searched deeper.
+    ``reasons`` has why the other one left positions.
     """
 
-    def __init__(self, record: ReviewRecord, own: Mapping[int, Searched]) -> None:
+    def __init__(self, record: ReviewRecord, own: Mapping[tuple[int, bool], Searched]) -> None:
         self._positions = list(record.positions())
         self._played: list[int | None] = [*(point for _, point in record.moves), None]
         self._own = own
@@ -121,7 +122,7 @@ class _Asking:
                     return search_position(searchers.judge, k, position, played)
                 except ProgramError as error:
                     self.reasons[str(error)] = None
-            return self._own.get(k) or search_position(searchers.own, k, position, played)
+            return self._own.get((k, False)) or search_position(searchers.own, k, position, played)
 
         return task
 
@@ -131,7 +132,8 @@ class _Asking:
 
         def task(searchers: _Searchers) -> Searched:
             if not before.judge or searchers.judge is None:
-                return search_deeper(searchers.own, before, position, played)
+                kept = self._own.get((before.index, True))
+                return kept or search_deeper(searchers.own, before, position, played)
             try:
                 return search_deeper(searchers.judge, before, position, played)
             except ProgramError:
