@@ -169,12 +169,12 @@ def _is_left_alone(case: EndgameCase) -> bool:
 
 
 def _pass_as_searched(case: EndgameCase) -> int | SearchAfter | None:
-    """Pass if the search would, unless that loses by the count and a move helps."""
+    """Pass if the search would, unless that may lose by the count and a move helps."""
     if case.choice is None or case.choice.point != PASS:
         return None
     best = case.best_useful()
     helps = best is not None and best.value >= HOPELESS
-    if helps and not case.situation.opponent_passed and not is_ahead(case.situation):
+    if helps and _passing_may_lose(case):
         return None
     capture = _capture(case) if case.must_clean else None
     if capture is not None:
@@ -182,6 +182,18 @@ def _pass_as_searched(case: EndgameCase) -> int | SearchAfter | None:
     quiet = quiet_answer(case)
     answer = PASS if quiet == PASS else case.tested(quiet)
     return PASS if answer is None else answer
+
+
+def _passing_may_lose(case: EndgameCase) -> bool:
+    """Return whether the count after a pass may be lost, where a move costs nothing or is needed.
+
+    A pass after the opponent's ends the game. Where area counts, a move at a point in doubt is then
+    as good as a pass, and the count needs no luck.
+    """
+    situation = case.situation
+    if situation.opponent_passed:
+        return not case.by_points and not case.won and _contested(case)
+    return not is_ahead(situation)
 
 
 def _pass_early(case: EndgameCase) -> int | SearchAfter | None:
