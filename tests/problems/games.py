@@ -9,9 +9,9 @@ from gtpengine.review.searches import ReviewLimits
 
 GAME = (
     b"(;FF[4]GM[1]SZ[7]KM[0.5]RU[chinese]PB[Ann]PW[Bob]DT[2026-11-28]"
-    b";B[dd];W[dc];B[cc];W[ed];B[ec];W[de];B[eb];W[cd];B[bb];W[dd])"
+    b";B[dd];W[dc];B[cc];W[ed];B[ec];W[de];B[eb];W[cd])"
 )
-"""At move 7 Black can take D5 by D6, and plays E6; White takes D4 then."""
+"""At move 7 Black can take D5 by D6, and plays E6; White takes D4 by C4."""
 
 
 def record() -> ReviewRecord:

@@ -55,6 +55,7 @@ SETTLED = """
 SIMULATIONS = 100
 
 OTHER: dict[str, ParamValue] = {
+    "network_butterfly": 3.0,
     "network_ensemble": 5,
     "widening_children": 3,
     "solver_empty": 0.0,

@@ -24,7 +24,6 @@ from gtpengine.tools.regression.endings import (
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from gtpengine.session.analysis import PLAIN, SearchRequest
 from gtpengine.session.engine import Engine
-from tests.judge.test_enclosed import eyes
 
 #: Black has A and B, White D to G; the neutral point D1 is open.
 ROWS = [*["  bW   "] * 6, "  b WWW"]
@@ -106,15 +105,20 @@ def test_faults_are_counted_and_told(
     assert (tally.passed, tally.wasted, tally.left_open) == (0, 0, 0)
 
 
-@pytest.mark.parametrize(("number", "expected"), [(3, True), (4, False)])
+@pytest.mark.parametrize(
+    ("row", "move", "expected"), [(3, "C4", True), (6, "C1", True), (None, "A4", False)]
+)
 def test_a_move_is_a_defence_where_a_long_search_takes_points_after_a_pass(
-    judge: Engine, number: int, expected: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A row of three points lives by a move, a row of four without."""
+    tmp_path: Path, judge: Engine, row: int | None, move: str, expected: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """A stone that is missing in Black's wall is needed; a stone in Black's territory is not."""
     monkeypatch.setattr(endings, "PROOF", 500)
-    board = eyes(number)
-    found = Finished("eyes", board, ())
-    assert is_needed(judge, found, BLACK, vertex_to_point("B1", 9)) == expected
+    rows = list(ROWS)
+    if row is not None:
+        rows[row] = rows[row].replace("b", " ")
+    found = finished_json(write(tmp_path, rows), judge)
+    assert is_needed(judge, found, BLACK, vertex_to_point(move, 7)) == expected
 
 
 def test_a_hole_is_a_stone_whose_absence_costs_points(judge: Engine, game: Finished) -> None:
