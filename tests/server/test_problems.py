@@ -53,7 +53,7 @@ def test_from_a_review_to_a_solved_problem(tmp_path: Path, monkeypatch: pytest.M
         assert state["problem"] is None and state["later"] == found["due"]
         assert state["progress"][0] == {
             "name": "kind: capture missed", "problems": 1, "learned": 0, "asked": 1, "solved": 1,
-            "way": 0.25,
+            "steps": [0, 1, 0, 0, 0, 0], "way": 0.2,
         }  # fmt: skip
 
 
