@@ -31,14 +31,13 @@ TESTS: Final = Path(__file__).parent
 KINDS: Final = ("behaviour", "structure", "pages")
 
 PAGES: Final = (
-    "test_docs_*.py",
-    "test_help.py",
+    "docs/test_*.py",
     "test_literature*.py",
     "test_technique_page.py",
     "test_constants.py",
     "test_findings.py",
 )
-"""Names of files that test what pages and help texts say, wherever they lie."""
+"""Files that test what pages and help texts say."""
 
 
 def kind_of(path: Path) -> str:

@@ -111,7 +111,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
     "base/test_catalogue.py": "building: catalogues",
     "test_cli.py": "base: foreign",
-    "test_help.py": "base: parser",
+    "docs/test_help.py": "base: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",
     "library/test_search.py": "library: report",
     "library/test_game.py": "library: sgfs",

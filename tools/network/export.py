@@ -15,11 +15,11 @@ from gtpengine.tools.network.examples.reading import read_split
 from gtpengine.tools.network.learning.asking import Ask, bytes_of, exported, read_network
 from gtpengine.tools.network.learning.checkpoint import NetworkError, read_state
 from gtpengine.tools.network.learning.measure import accuracy, score_error, value_error
+from gtpengine.tools.network.learning.quantize import FloatNet, quantized
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_of
 from gtpengine.tools.running.provenance import step
 
 from gtpengine.network.netfile import NetParts, write_net
-from gtpengine.network.quantize import FloatNet, quantized
 
 from .options import NetExportOptions
 

@@ -1,6 +1,6 @@
 """From an exported network back to floats that learning can begin from.
 
-The inverse of gtpengine/network/quantize.py, up to rounding. A file does not say how large the
+The inverse of tools/network/learning/quantize.py, up to rounding. A file does not say how large the
 activations inside the trunk were in floats. That is free: what a channel gains in size, its readers
 lose. So fixed sizes are taken (``STREAM_REACH``, ``BYTES_REACH``).
 """
@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from gtpengine.tools.network.learning.quantize import EPSILON, MOST_BYTE, SCORE_UNITS
 
 from gtpengine.network.emulate import STREAM
 from gtpengine.network.netfile import NetParts
-from gtpengine.network.quantize import EPSILON, MOST_BYTE, SCORE_UNITS
 
 STREAM_REACH: Final = 16.0
 """What the largest number of the stream stands for."""

@@ -16,12 +16,12 @@ from gtpengine.tools.network.learning.checkpoint import NetworkError  # noqa: E4
 from gtpengine.tools.network.learning.growing import begun, grown, normalize  # noqa: E402
 from gtpengine.tools.network.learning.measure import ask  # noqa: E402
 from gtpengine.tools.network.learning.models import TorchNetwork  # noqa: E402
+from gtpengine.tools.network.learning.quantize import FloatNet, quantized  # noqa: E402
 from gtpengine.tools.network.learning.settings import LearningSettings  # noqa: E402
 from gtpengine.tools.network.learning.training import NetTraining  # noqa: E402
 
 from gtpengine.network.netfile import NetParts, write_net  # noqa: E402
 from gtpengine.network.netshape import TRUNKS, NetShape  # noqa: E402
-from gtpengine.network.quantize import FloatNet, quantized  # noqa: E402
 from tests.network.nets import a_shape, random_planes, random_state  # noqa: E402
 from tests.tools.network.samples import SIZE  # noqa: E402
 

@@ -10,11 +10,11 @@ import pytest
 pytest.importorskip("torch", reason="learning needs PyTorch (make train)")
 
 from gtpengine.tools.network.learning.models import TorchNetwork
+from gtpengine.tools.network.learning.quantize import ActivationRange, FloatNet, quantized
 from gtpengine.tools.network.learning.unquantize import floats_of
 
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import TRUNKS
-from gtpengine.network.quantize import ActivationRange, FloatNet, quantized
 from tests.network.nets import a_shape, random_planes, random_state
 
 POSITIONS = 30

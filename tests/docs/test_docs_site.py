@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import gtpengine
-from tests.test_docs_pages import PAGES, ROOT, name
+from tests.docs.test_docs_pages import PAGES, ROOT, name
 from tests.web.axe import broken_rules, need_axe
 from tests.web.person import Person
 

@@ -18,7 +18,7 @@ from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import OPTIONS
 from gtpengine.gtp.front_end import make_engine
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 SAMPLES: Final = DOCS / "samples"
 BOARDS: Final = ("gogui", "katrain", "lizzie", "sabaki")

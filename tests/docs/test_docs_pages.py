@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 README: Final = ROOT / "README.md"
 INDEX: Final = ROOT / "docs/README.md"
 JOURNAL: Final = ROOT / "docs/journal.md"

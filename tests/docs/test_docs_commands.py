@@ -12,7 +12,7 @@ import pytest
 from gtpengine.cli import COMMANDS, command_line, parse_settings
 from gtpengine.mcts.params.search_params import PARAMS
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = (
     "README.md",
     *(

@@ -17,9 +17,9 @@ from gtpengine.cli import COMMANDS, parse_settings
 from gtpengine.gtp.front_end import make_engine
 from gtpengine.mcts.params.players import remarks
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams
+from tests.docs.test_docs_commands import PAGES, ROOT, lines, words
+from tests.docs.test_help import parser_of
 from tests.mcts.params.test_players import choice, positions
-from tests.test_docs_commands import PAGES, ROOT, lines, words
-from tests.test_help import parser_of
 
 FILE: Final = re.compile(r"(\w+)=[^ ]*(?:\.(?:net|bin|txt|values|book)|records)")
 """A setting with a file of the reader's, which need not exist here."""

@@ -10,7 +10,7 @@ from gtpengine.tools.statistics.stats import single_games
 
 import gtpengine
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = ("reference/clients.md", "explanation/complaints.md")
 

@@ -13,7 +13,7 @@ from gtpengine import cli
 from gtpengine.base.parser import Parser, complete, examples
 from gtpengine.cli import COMMANDS, command_line, gtp_parser, main
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 METAVARS = {
     "ADDRESS", "BOOK", "CLOCK", "COMMAND", "ELO", "ENDINGS", "ENGINE", "FILE", "FOLDER", "LANG",

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gtpengine.tools.network.learning.quantize import ActivationRange, FloatNet, quantized
 
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import TRUNKS, NetShape
-from gtpengine.network.quantize import ActivationRange, FloatNet, quantized
-
-from .nets import a_shape, random_planes, random_state
+from tests.network.nets import a_shape, random_planes, random_state
 
 
 def answers(shape: NetShape, count: int = 40) -> tuple[dict[str, Any], ...]:
