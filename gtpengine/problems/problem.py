@@ -24,8 +24,11 @@ SURE: Final = 0.95
 
 BLUNDER: Final = GRADES[-1]
 
+FEWEST: Final = 3
+"""Problems that a game gives where it has as many sure mistakes."""
+
 NO_WORDS: Final = "a better move"
-"""The kind of a blunder for which the review has no words."""
+"""The kind of a mistake for which the review has no words."""
 
 KINDS: Final = {**NAMES, NO_WORDS: later("a better move")}
 """What the kinds are called."""
@@ -81,8 +84,8 @@ def problems_of(
     """Return the problems of a reviewed game, the costliest first.
 
     They are mistakes that the review is sure of: those for which it has words, and blunders without
-    words. What may be chance of the search is left out; so is a mistake at the first move, and one
-    where a pass was played or best.
+    words; where these are few, other mistakes up to ``FEWEST``. What may be chance of the search is
+    left out; so is a mistake at the first move, and one where a pass was played or best.
 
     :param player: name of the player, in any case; both players' when empty.
     :param most: problems of a game.
@@ -92,18 +95,19 @@ def problems_of(
         for color, one in review.players.items()
         if not player or one.name.strip().lower() == player.strip().lower()
     }
+    sure = [
+        move
+        for move in review.mistakes
+        if move.sure >= SURE
+        and move.color in wanted
+        and move.number > 1
+        and PASS_NAME not in (move.best, move.move)
+    ]
+    clear = [move for move in sure if move.kinds or move.grade == BLUNDER][:most]
+    others = [move for move in sure if move not in clear]
+    clear += others[: max(0, min(FEWEST, most) - len(clear))]
     positions = list(record.positions())
-    found = []
-    for move in review.mistakes:
-        sure = move.sure >= SURE and (move.kinds or move.grade == BLUNDER)
-        if (
-            sure
-            and move.color in wanted
-            and move.number > 1
-            and PASS_NAME not in (move.best, move.move)
-        ):
-            found.append(_problem(record, positions[move.number - 1], move))
-    return found[:most]
+    return [_problem(record, positions[move.number - 1], move) for move in sure if move in clear]
 
 
 def _problem(record: ReviewRecord, position: Position, move: MoveReview) -> OwnMistake:

@@ -42,6 +42,8 @@ def test_only_a_players_own_mistakes_that_are_sure_and_the_costliest() -> None:
     found = [(one.number, one.color, one.kind) for one in problems_of(game, changed)]
     assert found == [(6, "w", "ko"), (4, "w", "a better move"), (2, "w", "ko")]
     assert len(problems_of(game, changed, most=2)) == 2
+    # Where there are few, a mistake without words will do.
+    assert [one.number for one in problems_of(game, changed, "Ann")] == [3]
 
 
 def test_the_same_mistake_has_the_same_key(problem: OwnMistake) -> None:
