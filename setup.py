@@ -17,12 +17,14 @@ no numpy headers, because arrays cross the border as buffers; building needs onl
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import os
 import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -186,6 +188,29 @@ def jobs() -> int:
     return os.cpu_count() or 1
 
 
+def has_cache() -> bool:
+    """Return whether Cython keeps what it translates."""
+    return bool(os.environ.get("CYTHON_CACHE_DIR"))
+
+
+@contextmanager
+def alone_in_cache(cached: bool) -> Iterator[None]:
+    """Wait until no other process uses Cython's cache, if this one does.
+
+    A file in it has the same name in all processes until it is whole.
+    """
+    if not cached or importlib.util.find_spec("fcntl") is None:
+        yield
+        return
+    import fcntl
+
+    folder = Path(os.environ["CYTHON_CACHE_DIR"])
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 class BuildExt(build_ext):
     """Translate with Cython, in parallel and outside the source tree, then compile in parallel.
 
@@ -236,10 +261,13 @@ class BuildExt(build_ext):
         self.force = self.force or not record.exists() or record.read_text() != flags
         record.unlink(missing_ok=True)
         # Cython never asks its cache where it is forced; a new folder needs no force.
-        cached = "CYTHON_CACHE_DIR" in os.environ and not any(scratch.rglob("*.c"))
+        cached = has_cache() and not any(scratch.rglob("*.c"))
         progress = source_module("gtpengine.building.progress").BuildProgress
-        with progress("Translating", self.untranslated(scratch), COMPILING):
-            translated = {}
+        translated = {}
+        with (
+            alone_in_cache(cached),
+            progress("Translating", self.untranslated(scratch), COMPILING),
+        ):
             # What checks the CPU imports nothing that is compiled for a newer one.
             for shared in (None, SHARED):
                 group = [e for e in self.extensions if (e.name == PORTABLE) == (shared is None)]

@@ -234,3 +234,46 @@ def check_edits(tree: Path, environment: Environment, tmp_path: Path) -> None:
         name = f"{PACKAGES.get(folder, folder)}/fresh".replace("/", ".")
         code = f"import {name} as fresh; print(fresh.ANSWER)"
         assert run(environment.bin / "python", "-c", code, cwd=tmp_path) == "42\n"
+
+
+TRANSLATES = """
+import os, sys, time, setup
+from Cython.Build import Cache, cythonize
+
+opened = Cache.gzip_open
+def slow(path, mode):
+    file = opened(path, mode)
+    time.sleep(2.0 * (mode == "wb"))
+    return file
+Cache.gzip_open = slow
+print("ready", flush=True)
+sys.stdin.readline()
+with setup.alone_in_cache(setup.has_cache()):
+    cythonize("one.pyx", build_dir=sys.argv[1], cache=True, quiet=True, language_level=3)
+"""
+"""Its writing into the cache is slow, so that both processes are at it."""
+
+
+def test_two_builds_share_a_cache(tmp_path: Path) -> None:
+    """Without a lock the second one looks for a file that the first one has renamed."""
+    (tmp_path / "one.pyx").write_text("ONE = 1\n", encoding="utf-8")
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "CYTHON_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", TRANSLATES, folder], cwd=tmp_path, env=environment,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for folder in ("a", "b")
+    ]  # fmt: skip
+    for process in both:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in both:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert [(process.communicate()[1], process.returncode) for process in both] == [("", 0)] * 2
+    assert len(list((tmp_path / "cache").rglob("*.gz"))) == 1
