@@ -12,7 +12,7 @@ import gtpengine
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = ("reference/clients.md", "explanation/complaints.md")
+PAGES = ("reference/clients.md", "reference/systems.md", "explanation/complaints.md")
 
 #: What `make test PYTEST_ARGS="-k NAME"` selects from: modules and functions.
 TESTS = " ".join(

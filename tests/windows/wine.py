@@ -196,9 +196,11 @@ def _start_prefix() -> None:
         return
     register = ["reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f"]
     for words in (["wineboot", "--init"], register):
-        subprocess.run(
-            ["wine", *words], env=environment(), input=b"", capture_output=True, check=True
+        said = subprocess.run(
+            ["wine", *words], env=environment(), input=b"", capture_output=True, check=False
         )
+        if said.returncode:
+            raise LackingError(f"needs a Wine that starts: {said.stderr.decode(errors='replace')}")
     done.touch()
 
 
