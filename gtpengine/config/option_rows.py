@@ -119,7 +119,7 @@ _CLUSTER: Final = (
         "cluster", str, "off", reads=read_address, form="HOST:PORT|auto",
         metavar="ADDRESS", bare=AUTO,
         doc="search on all machines of a Ray cluster; auto, or no address = the cluster that runs "
-        "here, else one begun here, at port 6379",
+        "here, else a cluster begun here, at port 6379",
         source="docs/guides/cluster.md",
     ),
     ParamSpec(
@@ -187,8 +187,8 @@ _CLUSTER: Final = (
 _BOOK: Final = (
     ParamSpec(
         "book", str, "off",
-        doc="the opening book of genmove: on (the shipped ones), off, or a file of gtpengine book; "
-        "ranks play without",
+        doc="the opening book of genmove: on (the shipped books), off, or a file of gtpengine "
+        "book; ranks play without",
         source="docs/guides/books.md",
     ),
     ParamSpec(
@@ -307,9 +307,9 @@ ROWS: Final = (
     ),
     ParamSpec(
         "parallel", str, "tree", choices=("tree", "root", "leaf", "taking-turns"),
-        doc="how threads search: one shared tree; a tree for each with their roots added up; one "
-        "descends and all play the playouts of its leaf; trees that take turns in one thread and "
-        "tell each other as machines do",
+        doc="how threads search: one shared tree; a tree for each thread, the roots added up; one "
+        "thread descends and all threads play the playouts of its leaf; trees that take turns in "
+        "one thread and tell each other as machines do",
         source="Chaslot, Winands and van den Herik 2008; all but tree are for comparison",
     ),
     *_CLUSTER,

@@ -17,7 +17,8 @@ from gtpengine.base.paramspec import ParamSpec
 PARAMS = (
     ParamSpec(
         "playout_fill_tries", int, 0, 0, 100,
-        doc="random points that are looked at for one amid an empty area before a random move",
+        doc="random points that are tried, before a random move, to find a point amid an empty "
+        "area",
         source="Chaslot et al. 2010, fill the board",
     ),
 )

@@ -76,7 +76,7 @@ _TREE: Final = (
     ),
     ParamSpec(
         "rave_distance_levels", int, 3, 1, 16,
-        doc="a move right after the node counts this often for RAVE, one at the end once",
+        doc="a move right after the node counts this often for RAVE, a move at the end once",
         source="the idea of weighting RAVE by time; 1 is plain RAVE; docs/journal.md",
         player=Player.PLAYOUTS,
     ),
@@ -135,7 +135,8 @@ _PRIORS: Final = (
     ),
     ParamSpec(
         "prior_ladder", float, 20.0, 0.0, 1000.0,
-        doc="weight for beginning a ladder that captures, and against running on in one that does",
+        doc="weight for beginning a ladder that captures, and against running on where the ladder "
+        "captures",
         source="ours; Pachi (uct/prior.c, prune_ladders) leaves such moves out",
     ),
     ParamSpec(
@@ -204,7 +205,7 @@ _NETWORK: Final = (
         "network_role", str, "leads", choices=("leads", "beside"),
         doc="leads: PUCT chooses the way, and the network judges each new node in place of a "
         "playout. beside: the network judges some nodes of a search by playouts and RAVE. With a "
-        "technique that is on, it is always beside",
+        "technique on, the network is always beside",
         source="Silver et al. 2017; Silver et al. 2016",
     ),
     ParamSpec(
@@ -272,7 +273,7 @@ _NETWORK: Final = (
     ),
     ParamSpec(
         "network_weight", int, 0, 0, 1000,
-        doc="simulations that a judgement counts for, at its node and those above",
+        doc="simulations that a judgement counts for, at its node and at the nodes above",
         source="ours: virtual visits, as for priors",
         player=Player.JUDGES,
     ),
@@ -288,8 +289,8 @@ _PLAYOUT: Final = (
     ),
     ParamSpec(
         "playout_order", str, ":".join(RULES), parts=tuple(RULES),
-        doc="the order in which the rules are asked; the first that has a move decides, and those "
-        "not named are left out",
+        doc="the order in which the rules are asked; the first rule that has a move decides, and "
+        "rules not named are left out",
         source="Gelly et al. 2006; much like Pachi (playout/moggy.c): what is at stake at once, "
         "then shape, then anywhere",
         player=Player.PLAYOUTS,

@@ -45,8 +45,8 @@ PARAMS = (
     ),
     ParamSpec(
         "dynamic_exploration_end", float, 0.5, 0.0, 10.0,
-        doc="factor on dynamic_exploration on a full board; on others a power of it, by the share "
-        "of points with a stone",
+        doc="factor on dynamic_exploration on a full board; on other boards a power of the "
+        "factor, by the share of points with a stone",
         source="ours; not tuned",
     ),
 )

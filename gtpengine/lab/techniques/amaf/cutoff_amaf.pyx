@@ -18,7 +18,7 @@ SWITCH = "cutoff_amaf"
 PARAMS = (
     ParamSpec(
         "cutoff_amaf", int, 0, 0, 1_000_000_000,
-        doc="simulations of a search that count for the RAVE means, the first ones; 0 is all",
+        doc="first simulations of a search, which alone count for the RAVE means; 0 is all",
         source="cutoff AMAF, Helmbold and Parker-Wood 2009; not tuned",
     ),
 )

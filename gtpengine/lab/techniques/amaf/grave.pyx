@@ -23,8 +23,8 @@ SWITCH = "grave_threshold"
 PARAMS = (
     ParamSpec(
         "grave_threshold", int, 0, 0, 1_000_000,
-        doc="a node with fewer visits uses the RAVE means of its last ancestor with as many, "
-        "of the same side to move, for the moves that it has made children; 0 is RAVE",
+        doc="a node with fewer visits uses the RAVE means of its last ancestor with this many "
+        "visits and the same side to move, for moves among the ancestor's children; 0 is RAVE",
         source="GRAVE, Cazenave 2015",
     ),
 )

@@ -20,8 +20,8 @@ SWITCH = "killer_rave"
 PARAMS = (
     ParamSpec(
         "killer_rave", int, 0, 0, 64,
-        doc="moves of a playout that count for the RAVE means, for either side those that did best "
-        "so far; 0 is all",
+        doc="moves of a playout that count for the RAVE means, for either side its best moves so "
+        "far; 0 is all",
         source="killer RAVE, Lorentz 2010; not tuned",
     ),
 )

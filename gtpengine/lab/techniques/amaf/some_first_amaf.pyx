@@ -17,7 +17,7 @@ SWITCH = "some_first_amaf"
 PARAMS = (
     ParamSpec(
         "some_first_amaf", int, 0, 0, 10_000,
-        doc="moves of a playout that count for the RAVE means, the first ones; 0 is all",
+        doc="first moves of a playout, which alone count for the RAVE means; 0 is all",
         source="some-first AMAF, Helmbold and Parker-Wood 2009; not tuned",
     ),
 )

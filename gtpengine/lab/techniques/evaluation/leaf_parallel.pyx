@@ -17,7 +17,7 @@ SWITCH = "leaf_playouts"
 PARAMS = (
     ParamSpec(
         "leaf_playouts", int, 0, 0, 64,
-        doc="playouts from each leaf, each counted as a simulation; 0 is off, which is one",
+        doc="playouts from each leaf, each counted as a simulation; 0 is off: one playout",
         source="Cazenave and Jouandeau 2007; Chaslot et al. 2008; not tuned",
     ),
 )

@@ -48,7 +48,7 @@ PARAMS = (
     ),
     ParamSpec(
         "fight_stones", int, 4, 1, 100,
-        doc="a fight over fewer stones is not read; one over twice as many has the full prior",
+        doc="a fight over fewer stones is not read; a fight over twice as many has the full prior",
         source="ours; not tuned",
     ),
 )

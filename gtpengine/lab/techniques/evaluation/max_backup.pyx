@@ -29,7 +29,7 @@ PARAMS = (
     ParamSpec(
         "max_backup", float, 0.0, 0.0, 1e9,
         doc="visits of the most visited child at which a node's value is half its own mean and "
-        "half the value of that child; 0 is the mean alone",
+        "half the child's value; 0 is the mean alone",
         source="Coulom 2006, mix: twice the points of the board there",
     ),
 )

@@ -65,7 +65,7 @@ PARAMS = (
     ),
     ParamSpec(
         "td_search_moves", int, 10, 0, 1000,
-        doc="moves of a playout that td_search learns from, the first ones",
+        doc="first moves of a playout, from which td_search learns",
         source="ours: positions are valued anew at each; not tuned",
     ),
     ParamSpec(

@@ -39,8 +39,8 @@ PARAMS = (
     ParamSpec(
         "playout_evaluation", str, "branching",
         choices=("branching", "greedy", "corrective", "mixed"),
-        doc="how it chooses: the best of a random number of moves, of all, any that is not bad, or "
-        "first the latter and then the best",
+        doc="how playout_branching chooses: the best of a random number of moves, the best of "
+        "all, any move that is not bad, or first such a move and then the best",
         source="Benbassat and Sipper 2013; Winands and Björnsson 2010",
     ),
 )

@@ -39,7 +39,7 @@ PARAMS = (
     ParamSpec(
         "bayes_uct", str, "off", choices=("off", "mean", "deviation"),
         doc="a child's score is the mean of the best of what is below it, with the bonus of ucb1 "
-        "(mean) or one by its own deviation",
+        "(mean) or a bonus by its own deviation",
         source="Tesauro, Rajan and Segal 2010, Bayes-UCT1 and Bayes-UCT2",
     ),
     ParamSpec(

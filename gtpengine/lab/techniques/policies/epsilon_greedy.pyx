@@ -19,7 +19,7 @@ SWITCH = "epsilon_greedy"
 PARAMS = (
     ParamSpec(
         "epsilon_greedy", float, 0.0, 0.0, 1.0,
-        doc="rate of following any child, in the place of the one with the best score",
+        doc="rate of following any child, in place of the child with the best score",
         source="Sutton and Barto 1998; Kurzer, Zhou and Zöllner 2018; not tuned",
     ),
 )

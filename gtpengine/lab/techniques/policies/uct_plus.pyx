@@ -25,7 +25,7 @@ SWITCH = "tree_policy=uct-plus"
 PARAMS = (
     ParamSpec(
         "uct_plus_width", float, 2.0, 0.0, 100.0,
-        doc="standard errors of the mean that the policy uct-plus adds to it",
+        doc="standard errors of the mean that the policy uct-plus adds to the mean",
         source="Van den Broeck, Driessens and Ramon 2009; the number is ours, not tuned",
     ),
 )
