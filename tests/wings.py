@@ -160,7 +160,6 @@ _ROWS: Final[dict[str, str]] = {
     # Nothing above may use the laboratory, because its rows come last.
     "gtpengine.lab": "gtpengine.config",
     "gtpengine.lab.weights": "board_ext gtpengine.patterns",
-    "gtpengine.lab.solvers": "board_ext board_ext.tactics",
     "gtpengine.lab.softmax": "board_ext board_ext.tactics gtpengine.patterns "
     "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.lab.weights",
     "gtpengine.lab.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
@@ -171,7 +170,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.root": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
     "gtpengine.lab.techniques.tree": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
     "gtpengine.lab.techniques.amaf": _TECHNIQUE,
-    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} gtpengine.lab.solvers",
+    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} board_ext.solvers",
     "gtpengine.lab.techniques.playouts": _TECHNIQUE,
     "gtpengine.lab.techniques.statistics": f"{_TECHNIQUE} gtpengine.lab.techniques.playouts.values",
     "gtpengine.lab.techniques.adapting": _TECHNIQUE,

@@ -1,8 +1,8 @@
 """Local fights are read by proof-number search, and a move that decides one gets the better prior.
 
 Proof-number search: Allis, van der Meulen and van den Herik 1994; here its depth-first form over
-the life and death of a group (`gtpengine/lab/solvers/dfpn.pxd`,
-`gtpengine/lab/solvers/fight.pxd`). At the root, each time its simulations have doubled, the groups
+the life and death of a group (`board_ext/solvers/dfpn.pxd`,
+`board_ext/solvers/fight.pxd`). At the root, each time its simulations have doubled, the groups
 whose owner the playouts do not agree on are read, for ``fight_nodes`` nodes a simulation. A move
 wins a fight for good when it does so even if the opponent wins every ko. When the opponent might
 win the fight by moving first, the move is urgent: its prior becomes as many wins as a share of the
@@ -20,10 +20,10 @@ from libc.math cimport fabs
 from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
 from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
 from board_ext.board cimport Board
-from gtpengine.lab.solvers.dfpn cimport (
+from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
-from gtpengine.lab.solvers.fight cimport Fight, fight_find
+from board_ext.solvers.fight cimport Fight, fight_find
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
@@ -104,7 +104,7 @@ cdef void _find_fights(Door* door, FightReadings* shared) noexcept nogil:
         v = bits_first(b.points[color])
         while v:
             if not bits_has(seen, v):
-                if fight_find(b, v, &reading.fight):
+                if fight_find(b, v, False, &reading.fight):
                     reading.doubt = 1.0 - _certainty(door, &reading.fight)
                     if (reading.doubt >= 1.0 - SETTLED
                             and reading.fight.n_target >= values_of(&s.params).fight_stones):
@@ -139,11 +139,11 @@ cdef uint64_t _read(Solver* solver, const Search* s, Reading* reading,
     cdef int move, side = s.root.to_play
     cdef uint64_t spent = 0
     if reading.moving == UNDECIDED:
-        reading.moving = solver_run(solver, s.root, &reading.fight, side, opponent(side), nodes,
-                                    &reading.move)
+        reading.moving = solver_run(solver, s.root, &reading.fight, side, opponent(side), False,
+                                    nodes, &reading.move)
         spent = solver.nodes
     if reading.moving == FIRST_WINS and reading.waiting == UNDECIDED and spent < nodes:
-        reading.waiting = solver_run(solver, s.root, &reading.fight, opponent(side), side,
+        reading.waiting = solver_run(solver, s.root, &reading.fight, opponent(side), side, False,
                                      nodes - spent, &move)
         spent += solver.nodes
     return spent

@@ -6,25 +6,29 @@ is nearest: a node's *proof number* is the least number of leaves that must be w
 on both numbers, and keeps the numbers in a table. Here they are counted for the side to move:
 ``phi`` to prove that it wins, ``delta`` to prove that it loses.
 
-- A node's delta is the greatest phi of its children plus one for each other child that is open
-  (weak proof-number search, Ueda et al. 2008), not the sum: positions that are reached by several
-  ways do not count twice.
+- A node's delta is the greatest phi of its children plus a constant for each other child that is
+  open (weak proof-number search, Ueda et al. 2008), not the sum: positions that are reached by
+  several ways do not count twice. The constant is large, so that few open moves count more than a
+  hopeful one.
 - A child that nobody has looked at begins with a delta that says how unlikely its move is, from
   liberties after the move (df-pn+, Nagai 2002).
+- What refutes one move is tried on its siblings, move by move, before they are searched (Kawano
+  1996).
 - The limit of the second best child is raised by a quarter, so that the search turns back less
   often (Pawlewicz and Lew 2007).
 
 Who may do what: both sides play on the fight's points alone. The defender may pass, the attacker
-gives up when he has no move. So a seki is a life.
+only while the ko rule forbids the attacker a move, and gives up without a move. So a seki is a life. Where `eyes` are asked for, it is not: both
+may pass, and a repetition is the attacker's.
 
-Kos: a *ko master* may take back at once, as one who has all the threats; a fight that he loses is
-lost whatever threats there are. Without a master nobody has a threat, and a ko is not taken back
-at once. An answer that differs between one master and the other depends on a ko.
+Kos: a *ko master* may take back at once, as one who has all the threats; a fight that the master
+loses is lost whatever threats there are. Without a master nobody has a threat, and a ko is not
+taken back at once. An answer that differs between one master and the other depends on a ko.
 
-Repetition: when a position on the way comes back, the attacker has got nowhere and fails. A proof
-that he wins is therefore sound for every way. A disproof that rests on a repetition holds only for
-the ways with the same positions before it, and is kept under their hash (the problem of graph
-history interaction; after Kishimoto and Müller 2004).
+Repetition: when a position on the way comes back, the attacker has got nowhere and fails. But a
+master who has taken back at once meanwhile fails, since no threats last for ever. What rests on a
+repetition holds only for the ways with the same positions before it, and is kept under their hash
+(the problem of graph history interaction; after Kishimoto and Müller 2004).
 
 Several threads may solve a fight together: `dfpn_team.pxd`.
 
@@ -32,8 +36,9 @@ Not done: superko beyond that; kos worth a certain number of threats.
 """
 
 from board_ext.board cimport Board
-from gtpengine.lab.solvers.dfpn_team cimport Team
-from gtpengine.lab.solvers.fight cimport Fight
+from board_ext.solvers.dfpn_team cimport Team
+from board_ext.solvers.fight cimport Fight
+from board_ext.solvers.prooftable cimport ProofTable
 from board_ext.lowlevel.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -48,23 +53,13 @@ cdef enum Verdict:
     FIRST_LOSES = 2
 
 
-cdef struct Proof:
-    # An entry of the table: numbers of a position for its side to move.
-    uint64_t key
-    uint32_t phi
-    uint32_t delta
-    uint32_t work             # nodes below it
-    uint16_t move             # that wins, of a position that is won
-    uint8_t lowest            # of a disproof by repetition: the ply that came back; else NO_PLY
-    uint8_t question          # the last question that it served, modulo 256
-
-
 cdef struct Reply:
     uint64_t key              # of the position after it
     uint64_t twin             # the same with the way to it
     uint32_t cost             # delta that it begins with
     uint16_t vertex           # PASS_VERTEX for a pass
     uint8_t repeats           # the ply whose position it brings back, or NO_PLY
+    uint8_t winner            # of that repetition
 
 
 cdef struct Ply:
@@ -72,6 +67,8 @@ cdef struct Ply:
     int n
     uint64_t key
     uint64_t way              # hash of the positions before this one, in any order
+    int retaken               # how often the ko master has taken back at once on the way
+    int retake                # where the ko master may, though the ko rule forbids it; or NO_VERTEX
     uint64_t free[WORDS]      # points of the fight that are empty
     Reply replies[MAX_REPLIES]
 
@@ -79,15 +76,16 @@ cdef struct Ply:
 cdef struct Solver:
     Fight fight
     int master                # of kos; EMPTY: nobody
+    bint eyes                 # the defender needs two eyes: a seki is no life
+    int keeper                # the colour that a repetition serves
     uint64_t base             # what turns a board's hash into a key
     uint64_t nodes
     uint64_t limit            # of nodes
-    uint8_t question          # the number of the one that is asked now, modulo 256
+
     bint repeats              # a disproof in the table rests on a repetition
-    uint32_t mask             # of the table
-    Proof* table
+    ProofTable table
     Ply* plies                # the way from the root
-    Team* team                # with whom the table is shared; NULL without
+    Ply* shadows              # the way of the proof that is tried elsewhere
 
 
 cdef size_t solver_bytes(int bits) noexcept nogil
@@ -96,4 +94,5 @@ cdef size_t solver_beside_bytes() noexcept nogil
 cdef Solver* solver_beside(void* memory, const Solver* first) noexcept nogil
 cdef void solver_join(Solver* s, Team* team) noexcept nogil
 cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first, int master,
-                        uint64_t nodes, int* move) noexcept nogil
+                        bint eyes, uint64_t nodes, int* move) noexcept nogil
+cdef int solver_line(Solver* s, int first, int* moves, int most) noexcept nogil

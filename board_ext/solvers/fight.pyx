@@ -46,8 +46,10 @@ cdef void _diagonals(const uint64_t* source, uint64_t* to) noexcept nogil:
             to[i] |= up[i + 1] << (64 - STRIDE)
 
 
-cdef void _gather_target(const Board* b, int v, const uint64_t* safe, Fight* fight) noexcept nogil:
-    """Collect the chains that share liberties or diagonals with the chain of ``v``, and so on."""
+cdef void _gather_target(const Board* b, int v, const uint64_t* safe, bint wide,
+                         Fight* fight) noexcept nogil:
+    """Collect the chains that share liberties or diagonals with the chain of ``v``, and so on; with
+    ``wide`` also those whose liberties touch."""
     cdef uint64_t near[WORDS]
     cdef uint64_t diagonal[WORDS]
     cdef uint64_t grown[WORDS]
@@ -61,6 +63,10 @@ cdef void _gather_target(const Board* b, int v, const uint64_t* safe, Fight* fig
         for i in range(WORDS):
             near[i] &= b.points[EMPTY][i]
         bits_dilate(grown, near)
+        if wide:
+            for i in range(WORDS):
+                near[i] |= grown[i] & b.points[EMPTY][i]
+            bits_dilate(grown, near)
         _diagonals(fight.target, diagonal)
         for i in range(WORDS):
             grown[i] = ((grown[i] | diagonal[i]) & b.points[fight.defender][i] & ~safe[i]
@@ -158,8 +164,8 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
     return more
 
 
-cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil:
-    """Find the fight over the chain of the stone at ``v``.
+cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil:
+    """Find the fight over the chain of the stone at ``v``; a ``wide`` one has more chains.
 
     False where there is none, and where it is too large to be read.
     """
@@ -173,7 +179,7 @@ cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil:
     if bits_has(fight.safe, v):
         return False
     benson_alive(b, opponent(fight.defender), safe, territory)
-    _gather_target(b, v, fight.safe, fight)
+    _gather_target(b, v, fight.safe, wide, fight)
     fight.n_target = bits_count(fight.target)
     fight.needed = fight.n_target // 2 + 1
     bits_zero(weak)

@@ -8,10 +8,10 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
 from board_ext.position import Position
-from gtpengine.lab.solvers.lifedeath import Reader
+from board_ext.solvers.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import SIZE, points
+from tests.board_ext.solvers.fights import corner, enclosed
 from tests.board_ext.tactics.cases import image
-from tests.lab.solvers.fights import corner, enclosed
 
 REACH = 4
 """FIGHT_REACH of fight.pxd: how many moves away a point may be."""

@@ -8,7 +8,7 @@ chain that is safe.
 How the points are found (`fight_find`): nobody tells a search where a fight ends.
 
 - The target is a chain and the chains of its colour that share a liberty with it or touch it
-  diagonally, and so on.
+  diagonally, and so on. A wide fight has also those whose liberties touch.
 - The points are those within two moves of the target, and those that it reaches no later than the
   strong stones of the attacker do, at most FIGHT_REACH moves away.
 - Chains of the attacker that touch these points and have few liberties may be captured: their
@@ -54,7 +54,7 @@ cdef struct Fight:
     uint64_t scope[WORDS]     # the points and those beside them
 
 
-cdef bint fight_find(const Board* b, int v, Fight* fight) noexcept nogil
+cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil
 cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil
 cdef uint64_t fight_name(const Fight* fight) noexcept nogil
 cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil

@@ -7,20 +7,26 @@ fight is and how it is found.
 import threading
 
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_dilate, bits_set, bits_zero
+from board_ext.lowlevel.bits cimport (
+    bits_count, bits_dilate, bits_first, bits_has, bits_next, bits_set,
+)
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
-from gtpengine.lab.solvers.dfpn cimport (
+from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
-    solver_bytes, solver_in, solver_join, solver_run,
+    solver_bytes, solver_in, solver_join, solver_line, solver_run,
 )
-from gtpengine.lab.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
-from gtpengine.lab.solvers.fight cimport Fight, fight_find
+from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
+from board_ext.solvers.fight cimport Fight, fight_find
 from board_ext.position cimport Position
-from board_ext.lowlevel.types cimport NO_VERTEX, uint64_t, vertex_to_point
+from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
 
 from board_ext.coords import PASS
+
+cdef enum:
+    LONGEST_LINE = 40
 
 _VERDICTS = {FIRST_WINS: True, FIRST_LOSES: False}
 
@@ -30,6 +36,7 @@ cdef struct Question:
     Fight fight
     int first
     int master
+    bint eyes
     uint64_t nodes
 
 
@@ -92,7 +99,7 @@ cdef class Reader:
         cdef const Question* q = &self.question
         with nogil:
             self.verdicts[i] = solver_run(self.solvers[i], q.board, &q.fight, q.first, q.master,
-                                          q.nodes, &self.moves[i])
+                                          q.eyes, q.nodes, &self.moves[i])
 
     cdef int _ask(self):
         """Answer the question; return the number of a thread that knows, or 0."""
@@ -110,16 +117,17 @@ cdef class Reader:
                 return i
         return 0
 
-    def fight(self, Position position not None, int stone):
+    def fight(self, Position position not None, int stone, bint wide=False):
         """Return the fight over the chain of a stone as (target, points, exits), lists of points.
 
-        None where the chain lives already, or where the fight is too large to be read.
+        None where the chain lives already, or where the fight is too large to be read. A ``wide``
+        fight is for more chains around.
 
         :raises ValueError: when there is no stone.
         """
         cdef Fight fight
         cdef int v = self._stone(position, stone), size = position.board.size
-        if not fight_find(&position.board, v, &fight):
+        if not fight_find(&position.board, v, wide, &fight):
             return None
         return (points_of(fight.target, size), points_of(fight.points, size),
                 points_of(fight.exits, size))
@@ -131,37 +139,91 @@ cdef class Reader:
         return v
 
     def read(self, Position position not None, int stone, int first, int ko_master=0,
-             uint64_t nodes=100000, points=None):
+             uint64_t nodes=100000):
         """Return who wins the fight over the chain of a stone when ``first`` begins, and by what.
 
         The answer is (won, move): ``won`` says whether ``first`` wins, None where ``nodes`` were
         not enough or there is no fight to read; ``move`` is a move that wins, or the pass. It is
         None where ``first`` does not win, or the fight is over as it stands. ``ko_master`` is the
-        colour that may take back each ko at once, 0 for nobody. ``points`` says where is played
-        instead of the points that are found.
+        colour that may take back each ko at once, 0 for nobody.
 
-        :raises ValueError: when there is no stone, no such point, or another colour.
+        :raises ValueError: when there is no stone, or another colour.
         """
-        cdef Fight* fight = &self.question.fight
         cdef int v = self._stone(position, stone), answer
-        if first not in (1, 2) or ko_master not in (0, 1, 2):
-            raise ValueError(f"colours {first} and {ko_master}: give 1 (Black) or 2 (White)")
-        if not fight_find(&position.board, v, fight) and points is None:
+        _check_colors(first, ko_master)
+        if not fight_find(&position.board, v, False, &self.question.fight):
             return None, None
-        if points is not None:
-            bits_zero(fight.points)
-            for point in points:
-                bits_set(fight.points, position.vertex(point))
-            bits_zero(fight.walls)
-            bits_zero(fight.exits)
-            bits_dilate(fight.scope, fight.points)
-        board_copy(self.question.board, &position.board)
-        self.question.first = first
-        self.question.master = ko_master
-        self.question.nodes = nodes
-        answer = self._ask()
+        answer = self._answer(position, first, ko_master, False, nodes)
         if self.verdicts[answer] != FIRST_WINS:
             return _VERDICTS.get(self.verdicts[answer]), None
         if self.moves[answer] == NO_VERTEX:
             return True, PASS if self.nodes > self.threads else None
         return True, vertex_to_point(self.moves[answer], position.board.size)
+
+    def solve(self, Position position not None, int defender, fight not None, int first,
+              int ko_master=0, bint eyes=False, uint64_t nodes=100000):
+        """Return who wins a given fight when ``first`` begins, and the moves that show it.
+
+        ``fight`` is (target, points, exits), as ``fight`` returns it, and stays the same while
+        moves are made on its points: ``target`` are the defender's stones at the beginning. Empty
+        points around are exits, or as good as stones of the attacker. The answer is (won, line):
+        ``won`` says whether ``first`` wins, None where ``nodes`` were not enough; ``line`` lists
+        points and passes from the first move on. With ``eyes`` a defender who lives in seki, or by
+        a repetition, does not win.
+
+        :raises ValueError: when the fight has no target or no such points, or with another colour.
+        """
+        cdef int answer, n, i, size = position.board.size
+        cdef int[LONGEST_LINE] moves
+        _check_colors(first, ko_master)
+        _check_colors(defender, 0)
+        target, points, exits = fight
+        if not target:
+            raise ValueError("a fight without a target: give the stones that are attacked")
+        self._given(position, defender, target, points, exits)
+        answer = self._answer(position, first, ko_master, eyes, nodes)
+        won = _VERDICTS.get(self.verdicts[answer])
+        n = 0
+        if won is not None:
+            n = solver_line(self.solvers[0], first, moves, LONGEST_LINE)
+        return won, [PASS if moves[i] == NO_VERTEX else vertex_to_point(moves[i], size)
+                     for i in range(n)]
+
+    cdef int _given(self, Position position, int defender, target, points, exits) except -1:
+        """Make the fight of the question from lists of points."""
+        cdef Fight* fight = &self.question.fight
+        cdef int v
+        memset(fight, 0, sizeof(Fight))
+        fight.defender = defender
+        for point in target:
+            bits_set(fight.target, position.vertex(point))
+        for point in points:
+            bits_set(fight.points, position.vertex(point))
+        for point in exits:
+            bits_set(fight.exits, position.vertex(point))
+        fight.n_target = bits_count(fight.target)
+        fight.needed = fight.n_target // 2 + 1
+        bits_dilate(fight.scope, fight.points)
+        v = bits_first(fight.scope)
+        while v:
+            if (bits_has(position.board.points[EMPTY], v) and not bits_has(fight.points, v)
+                    and not bits_has(fight.exits, v)):
+                bits_set(fight.walls, v)
+            v = bits_next(fight.scope, v)
+        return 0
+
+    cdef int _answer(self, Position position, int first, int ko_master, bint eyes,
+                     uint64_t nodes) except -1:
+        """Answer the question about the fight; return the number of a thread that knows, or 0."""
+        board_copy(self.question.board, &position.board)
+        self.question.first = first
+        self.question.master = ko_master
+        self.question.eyes = eyes
+        self.question.nodes = nodes
+        return self._ask()
+
+
+cdef int _check_colors(int first, int ko_master) except -1:
+    if first not in (1, 2) or ko_master not in (0, 1, 2):
+        raise ValueError(f"colours {first} and {ko_master}: give 1 (Black) or 2 (White)")
+    return 0

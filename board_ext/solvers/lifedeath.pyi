@@ -1,6 +1,6 @@
 """Life and death, asked from Python: what is fought for, and what reading says of it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from board_ext.position import Position
 
@@ -11,7 +11,7 @@ class Reader:
     @property
     def nodes(self) -> int: ...
     def fight(
-        self, position: Position, stone: int
+        self, position: Position, stone: int, wide: bool = False
     ) -> tuple[list[int], list[int], list[int]] | None: ...
     def read(
         self,
@@ -20,5 +20,14 @@ class Reader:
         first: int,
         ko_master: int = 0,
         nodes: int = 100000,
-        points: Iterable[int] | None = None,
     ) -> tuple[bool | None, int | None]: ...
+    def solve(
+        self,
+        position: Position,
+        defender: int,
+        fight: tuple[Collection[int], Collection[int], Collection[int]],
+        first: int,
+        ko_master: int = 0,
+        eyes: bool = False,
+        nodes: int = 100000,
+    ) -> tuple[bool | None, list[int]]: ...

@@ -1,1 +1,0 @@
-"""Solvers of fights that only techniques ask: life and death by proof-number search."""
