@@ -5,14 +5,16 @@ import numpy as np
 from board_ext import diagram as _diagram
 from board_ext.coords import check_size, point_to_vertex as vertex_name
 
+from libc.string cimport memset
+
 from board_ext.lowlevel.bits cimport bits_first, bits_next, bits_zero
 from board_ext.board cimport (
-    add_chain, board_check, board_color, board_init, board_liberties, board_situation, chain_of,
-    is_stone,
+    add_chain, board_check, board_color, board_hash_with_ko, board_init, board_liberties,
+    board_situation, chain_of, is_stone,
 )
 from board_ext.scoring cimport benson_alive, score_area, score_territory
 from board_ext.lowlevel.types cimport (
-    BLACK, NO_VERTEX, WHITE, WORDS, point_to_vertex, vertex_of, vertex_to_point,
+    BLACK, N_VERTICES, NO_VERTEX, WHITE, WORDS, point_to_vertex, vertex_of, vertex_to_point,
 )
 
 
@@ -58,6 +60,11 @@ cdef class BoardView:
         """The Zobrist hash of the stones and the side to move."""
         return board_situation(&self.board, self.board.to_play)
 
+    @property
+    def hash_with_ko(self):
+        """The Zobrist hash of the stones, the side to move and the ko point."""
+        return board_hash_with_ko(&self.board, self.board.to_play)
+
     # --- points and chains ------------------------------------------------------------------
 
     def color_at(self, point):
@@ -91,6 +98,27 @@ cdef class BoardView:
                 v = vertex_of(row, column)
                 if is_stone(&self.board, v):
                     view[row, column] = board_liberties(&self.board, v)
+        return array
+
+    def chains(self):
+        """Return, for each stone, the number of its chain, counted from 1 in the order of the
+        chains' first points; 0 on empty points.
+
+        The array is int16 of shape (size, size), row 0 at the bottom.
+        """
+        array = np.zeros((self.size, self.size), np.int16)
+        cdef short[:, ::1] view = array
+        cdef int[N_VERTICES] numbers
+        cdef int row, column, v, count = 0, size = self.board.size
+        memset(numbers, 0, sizeof(numbers))
+        for row in range(size):
+            for column in range(size):
+                v = vertex_of(row, column)
+                if is_stone(&self.board, v):
+                    if not numbers[self.board.chain[v]]:
+                        count += 1
+                        numbers[self.board.chain[v]] = count
+                    view[row, column] = numbers[self.board.chain[v]]
         return array
 
     def chain_at(self, point):

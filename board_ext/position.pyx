@@ -13,7 +13,7 @@ from board_ext.legality import IllegalMoveError, IllegalReason, chain_without_li
 from board_ext.rules import CHINESE, Ko, Rules
 
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport (
@@ -22,7 +22,8 @@ from board_ext.board cimport (
 from board_ext.board_view cimport BoardView, points_of, side_of
 from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
 from board_ext.lowlevel.types cimport (
-    BLACK, CELL_EMPTY, EMPTY, PASS_VERTEX, WHITE, WORDS, opponent, point_to_vertex, vertex_to_point,
+    BLACK, CELL_BORDER, CELL_EMPTY, EMPTY, PASS_VERTEX, WHITE, WORDS, opponent, point_to_vertex,
+    vertex_to_point,
 )
 
 cdef enum:
@@ -344,11 +345,14 @@ cdef class Position(BoardView):
     def copy(self):
         """Return an independent copy with the whole game."""
         cdef Position other = Position.__new__(Position)
-        board_init(&other.start, self.board.size)
-        board_init(&other.board, self.board.size)
+        # The memory of a new object is zero, so its boards lack nothing but their border.
+        memset(other.start.cell, CELL_BORDER, sizeof(other.start.cell))
+        memset(other.board.cell, CELL_BORDER, sizeof(other.board.cell))
         board_copy(&other.start, &self.start)
         board_copy(&other.board, &self.board)
-        other.rules = self.rules_value
+        other.rules_value = self.rules_value
+        other.ko_rule = self.ko_rule
+        other.rules_suicide = self.rules_suicide
         other.komi_value = self.komi_value
         other.n_handicap = self.n_handicap
         other.history_len = self.history_len

@@ -111,8 +111,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
-    "gtpengine.library": f"gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.judge "
-    f"gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
+    "gtpengine.library": f"gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
+    f"gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "

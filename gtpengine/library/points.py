@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal, SupportsIndex
+from typing import Final, Literal, SupportsIndex
 
 from board_ext.coords import (
     BLACK,
@@ -18,18 +19,23 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.rules import Rules, rules_named
+from gtpengine.sgf import points as sgf_points
 
-Point = str | SupportsIndex
-"""A point of the board: ``"E5"``, in any case, or its number: ``row * size + column``, A1 is 0."""
+Point = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
+"""A point of the board: ``"E5"``, in any case; its number, ``row * size + column`` with A1 = 0; its
+row and column, ``(4, 4)``; or its name in SGF, ``"ee"``, two small letters."""
 
-Move = str | SupportsIndex
-"""A point to play at, or ``"pass"``, which is the number -1."""
+Move = Point
+"""A point to play at, or a pass: ``"pass"``, the number -1, or ``"tt"`` as in SGF."""
 
 Color = str | SupportsIndex
 """A side: ``"black"``, ``"b"``, ``"white"``, ``"w"`` in any case, or ``BLACK``, ``WHITE``."""
 
 ColorName = Literal["black", "white"]
 """A side as the library names it."""
+
+_SGF: Final = re.compile("[a-z]{2}")
+_WANTED: Final = "a point is text such as 'E5' or 'pass', a number, or (row, column)"
 
 
 def number_of_move(move: Move, size: int) -> int:
@@ -40,16 +46,35 @@ def number_of_move(move: Move, size: int) -> int:
     """
     if isinstance(move, str):
         try:
-            return vertex_to_point(move, size)
+            return _sgf_number(move, size) if _SGF.fullmatch(move) else vertex_to_point(move, size)
         except ValueError:
             raise ValueError(f"{_short(move)} is no point of a {_board(size)}") from None
-    number = _index(move, "a point is text such as 'E5' or 'pass', or a number")
+    if isinstance(move, tuple):
+        return _number_at(move, size)
+    number = _index(move, _WANTED)
     if not PASS <= number < size * size:
         raise ValueError(
             f"{number} is no point of a {size}x{size} board: numbers go from 0 (A1) to "
             f"{size * size - 1} ({COLUMNS[size - 1]}{size}); -1 is a pass"
         )
     return number
+
+
+def _sgf_number(name: str, size: int) -> int:
+    return PASS if name == "tt" else sgf_points.point_of(name.encode(), size)
+
+
+def _number_at(place: tuple[SupportsIndex, ...], size: int) -> int:
+    """Return the number of a point of which the row and the column are given."""
+    if len(place) != 2:
+        raise TypeError(f"{_short_value(place)}: {_WANTED}")
+    row, column = (_index(line, _WANTED) for line in place)
+    if not (0 <= row < size and 0 <= column < size):
+        raise ValueError(
+            f"({row}, {column}) is no point of a {size}x{size} board: rows and columns go from 0 "
+            f"(A1) to {size - 1}"
+        )
+    return row * size + column
 
 
 def number_of_point(point: Point, size: int) -> int:

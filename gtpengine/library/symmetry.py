@@ -42,6 +42,8 @@ def turned_point(point: int, size: int, symmetry: int) -> int:
 def turn(array: npt.ArrayLike, symmetry: SupportsIndex, *, back: bool = False) -> npt.NDArray[Any]:
     """Return an array of the points of a board, or of moves, as a symmetry turns it.
 
+    A point goes where ``turn(numpy.arange(size * size + 1), symmetry, back=True)`` has it.
+
     :param array: of shape (..., size, size), such as planes or ownership; or of shape
         (size * size + 1,), such as a policy, whose last value is the pass's and stays.
     :param symmetry: a number from 0 to 7 (``gtpengine.SYMMETRIES`` is 8).

@@ -36,10 +36,26 @@ def test_a_wrong_number_says_what_the_board_has() -> None:
             number_of_move(bad, 9)
 
 
-@pytest.mark.parametrize("bad", [True, None, 4.0, (4, 4), b"E5"])
+@pytest.mark.parametrize("bad", [True, None, 4.0, b"E5", (4,), (4, 4, 4), (4, 4.0)])
 def test_other_types_are_refused(bad: object) -> None:
     with pytest.raises(TypeError, match="a point is text such as 'E5'"):
         number_of_move(bad, 9)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [2, 9, 19])
+def test_rows_and_columns_and_names_of_sgf_are_points(size: int) -> None:
+    for number in range(size * size):
+        row, column = divmod(number, size)
+        assert number_of_move((row, np.int64(column)), size) == number
+        name = chr(ord("a") + column) + chr(ord("a") + size - 1 - row)
+        assert number_of_move(name, size) == number
+    assert number_of_move("tt", size) == -1
+    for bad in ((-1, 0), (0, size)):
+        with pytest.raises(ValueError, match=rf"rows and columns go from 0 \(A1\) to {size - 1}"):
+            number_of_move(bad, size)
+    for name in ("zz", "a" + chr(ord("a") + size), "EE"):
+        with pytest.raises(ValueError, match=f"'{name}' is no point of a {size}x{size} board"):
+            number_of_move(name, size)
 
 
 def test_several_points_as_one_text_or_a_list() -> None:

@@ -216,3 +216,33 @@ def test_equal_positions_have_the_same_hash() -> None:
     assert hash(two) != before
     two.undo()
     assert hash(two) == before
+
+
+def test_the_zobrist_key_is_of_stones_ko_and_side() -> None:
+    position = Position(9)
+    assert position.zobrist_key == Position(9, "japanese", 0.5).zobrist_key
+    keys = {position.turned(symmetry).zobrist_key for symmetry in range(8)}
+    assert len(keys) == 1
+    for move in ("E5", (0, 3), "pass"):
+        before = position.zobrist_key
+        position.play(move)
+        assert position.zobrist_key != before
+    ko = Position.from_diagram(KO, to_play="white")
+    ko.play("B3")
+    same_stones = Position.from_array(ko.stones(), ko.to_play)
+    assert ko.zobrist_key != same_stones.zobrist_key and ko != same_stones
+    assert 0 <= ko.zobrist_key < 1 << 64
+
+
+def test_a_copy_of_a_core_position_is_whole() -> None:
+    position = Position(13, "tromp-taylor")
+    position.set_up("C3 D4", "K10", "white")
+    for _ in range(60):
+        position.play(position.legal_moves()[position.move_number * 7 % 50])
+    other = position.copy()
+    other.core.check()
+    other.play_all("pass pass")
+    other.undo(62)
+    other.core.check()
+    assert other.move_number == 0 and other.color_at("K10") == "white"
+    assert other.rules == position.rules and position.move_number == 60

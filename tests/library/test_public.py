@@ -112,6 +112,8 @@ import gtpengine
 position = gtpengine.Position(9, rules="japanese", komi=6.5)
 captured: int = position.play("E5")
 position.play(40 + 1, color=gtpengine.WHITE)
+position.play((0, 3))
+lost: int = int(gtpengine.Position.from_array(position.stones()).ladders().sum())
 moves: list[str] = position.legal_moves()
 
 def look(report: gtpengine.Report) -> bool:

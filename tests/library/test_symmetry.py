@@ -31,6 +31,8 @@ def test_an_array_is_turned_as_its_points_are(symmetry: int) -> None:
     assert turn(board, symmetry).ravel()[place] == 7
     assert turn(policy, symmetry)[[place, 25]].tolist() == [7, 3]
     assert turned_point(-1, 5, symmetry) == -1
+    places = turn(np.arange(26), symmetry, back=True)
+    assert places.tolist() == [turned_point(point, 5, symmetry) for point in range(25)] + [25]
 
 
 def test_all_symmetries_differ() -> None:
