@@ -35,6 +35,7 @@ from .calibration import calibrated, is_kept
 
 LEARNERS: Final = ("factors", "linear", "mm", "bayes")
 SHAPES: Final = ("circles", "common-fate")
+OF_THE_LABORATORY: Final = ("bayes", "common-fate")
 COUNTING: Final = ("mm", "bayes")
 """Learners that count, and take no steps along a gradient. Their moves have one shape, the largest,
 as Coulom's teams have; the gradient learns all sizes together."""
@@ -109,6 +110,7 @@ class TrainingSettings:
         """Check the numbers.
 
         :raises ValueError: when they learn nothing.
+        :raises LaboratoryError: when they need the laboratory, which is not there.
         """
         for name, fits, wanted in (
             ("learner", self.learner in LEARNERS, "one of " + ", ".join(LEARNERS)),
@@ -125,6 +127,8 @@ class TrainingSettings:
         ):
             if not fits:
                 raise ValueError(f"{name} {getattr(self, name)}: give {wanted}")
+            if getattr(self, name) in OF_THE_LABORATORY:
+                laboratory.demand(f"--{name} {getattr(self, name)}")
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.tools.learning import patterns, prediction_plot
 
+from gtpengine.base import laboratory
 from gtpengine.cli import main
 from tests.patterns.games import random_game, write_lines
 
@@ -203,6 +204,17 @@ def test_other_models_are_made_and_judged_by_the_same_commands(
     assert more[1] in loaded.header["settings"].values()
     assert main(["patterns", "evaluate", "r.txt", "--model", "m.bin"]) == 0
     assert "the shipped model in the same games: top 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [["--shapes", "common-fate"], ["--learner", "bayes"]])
+def test_without_the_laboratory_its_models_are_refused_before_the_work(
+    more: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(laboratory, "is_there", lambda: False)
+    assert main(["patterns", "train", "r.txt", *SMALL, *more, "--output", "m.bin"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert f"{' '.join(more)} belongs to the laboratory: " in line
+    assert not Path("m.bin").exists()
 
 
 def test_published_curves_rise() -> None:
