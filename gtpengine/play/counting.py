@@ -66,9 +66,9 @@ class CountedBoard:
         return frozenset(self.status.points(Status.DEAD))
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The score as a result, ``B+3.5``, or ``a draw``."""
-        return "a draw" if self.score == 0 else result_of(self.score)
+        return later("a draw") if self.score == 0 else Text(result_of(self.score))
 
 
 def counted(position: Position, status: FinalStatus) -> CountedBoard:

@@ -15,6 +15,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
+from gtpengine.base.language import later
 from gtpengine.base.paramspec import ParamError
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.ending import game_is_over, without_history
@@ -152,7 +153,7 @@ class EngineThread:
         :raises PlayError: when captures win the game.
         """
         if position.rules.capture:
-            raise PlayError("Nothing is counted in this game: captures win it.")
+            raise PlayError(later("Nothing is counted in this game: captures win it."))
 
         def ours(judge: str, note: str) -> TerritoryEstimate | None:
             return self._estimate(position, judge, note)
@@ -264,7 +265,8 @@ class SnapshotReader:
         try:
             self.engine.set_parameter(name, text)
         except ParamError as error:
-            raise PlayError(f"{str(error).replace(name, name.replace('_', '-'), 1)}.") from None
+            text = str(error).replace(name, name.replace("_", "-"), 1)
+            raise PlayError(f"{text}.") from None  # of an option, in English
 
     def at(self, position: Position) -> Engine:
         """Return the engine in a position of the game."""

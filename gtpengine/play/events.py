@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from gtpengine.base.language import Text
+
 MOST_EVENTS: Final = 5_000
 """Events that are kept; older ones are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent:
-    """Something that happened. ``number`` counts from 1; ``text`` is a sentence.
+    """Something that happened. ``number`` counts from 1; ``text`` is a sentence, which
+    ``str`` gives in the language of whoever reads it.
 
     ``kind`` is note (on the record that was opened), new, move, verdict, undo, passes, dead,
     resume or result.
@@ -19,7 +22,7 @@ class PlayEvent:
 
     number: int
     kind: str
-    text: str
+    text: Text | str
 
 
 class Events:
@@ -29,7 +32,7 @@ class Events:
         self._number = 0
         self._events: list[PlayEvent] = []
 
-    def tell(self, kind: str, text: str) -> None:
+    def tell(self, kind: str, text: Text | str) -> None:
         """Add an event."""
         self._number += 1
         self._events.append(PlayEvent(self._number, kind, text))

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from gtpengine.base.language import Text, later
 from gtpengine.base.userpath import read_regular
 from gtpengine.base.wholefile import new_file, whole_file
 from gtpengine.play.session import PlaySession
@@ -65,9 +66,12 @@ class GameFile:
         """
         own = self._is_own(path)
         if os.path.lexists(path) and not own:
-            changed = _real(path) in self._written
-            why = "was changed by another program" if changed else "exists"
-            raise PlayError(f"{path} {why}: give another name, such as {next(self._free_names())}.")
+            free = next(self._free_names())
+            if _real(path) in self._written:
+                raise PlayError(_changed(path, free))
+            raise PlayError(
+                later("{path} exists: give another name, such as {free}.", path=path, free=free)
+            )
         adds = own and self.opened is not None and _real(path) == _real(self.opened)
         self._write(path, self._session.to_record() if adds else self._session.to_sgf(), own)
 
@@ -93,14 +97,11 @@ class GameFile:
             cannot be written.
         """
         if self.opened is None:
-            raise PlayError("This game goes on from no record: save it under a name.")
+            raise PlayError(later("This game goes on from no record: save it under a name."))
         data = self._session.to_record()
         was = self._written.get(_real(self.opened), self._session.opened)
         if _content(self.opened) != was:
-            raise PlayError(
-                f"{self.opened} was changed by another program: save under another name,"
-                f" such as {next(self._free_names())}."
-            )
+            raise PlayError(_changed(self.opened, next(self._free_names())))
         self._write(self.opened, data, replace=True)
         return self.opened
 
@@ -115,7 +116,9 @@ class GameFile:
                 file.write(data)
         except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
             reason = getattr(error, "strerror", None) or "no name of a file"
-            raise PlayError(f"Cannot write {path}: {reason.lower()}.") from None
+            raise PlayError(
+                later("Cannot write {path}: {why}.", path=path, why=reason.lower())
+            ) from None
         self._written[real], self._kept, self.saved_as = data, self._session.to_sgf(), path
 
     def _is_own(self, path: Path) -> bool:
@@ -136,6 +139,14 @@ class GameFile:
             path = folder / _short(stem, f"-{number}{suffix}" if number > 1 else suffix)
             if not os.path.lexists(path):
                 yield path
+
+
+def _changed(path: Path, free: Path) -> Text:
+    return later(
+        "{path} was changed by another program: give another name, such as {free}.",
+        path=path,
+        free=free,
+    )
 
 
 def _short(stem: str, ending: str) -> str:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Sequence
 
 from board_ext.coords import BLACK
+from gtpengine.base.language import later
 from gtpengine.game.sgf import board_size
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError
@@ -34,7 +35,7 @@ def joined(data: bytes, begun: Moves, moves: Moves) -> bytes:
     :raises PlayError: when there are no new moves, or no place for them.
     """
     if not has_new(begun, moves):
-        raise PlayError("There are no new moves to add to the record.")
+        raise PlayError(later("There are no new moves to add to the record."))
     try:
         games = [tree.root for tree in trees(data)]
         size = board_size(games[0])
@@ -45,14 +46,16 @@ def joined(data: bytes, begun: Moves, moves: Moves) -> bytes:
             for _ in move_points(node, size)
         ]
     except SgfError as error:
-        raise PlayError(f"Nothing can be added to this file: {error}.") from None
+        raise PlayError(later("Nothing can be added to this file: {error}.", error=error)) from None
     common = 0
     while common < min(len(begun), len(moves)) and begun[common] == moves[common]:
         common += 1
     left = len(begun) - common
     node = befores[-left] if left else line[-1]
     if node is None:
-        raise PlayError("The record begins with a move, so nothing can be added beside that.")
+        raise PlayError(
+            later("The record begins with a move, so nothing can be added beside that.")
+        )
     for color, point in moves[common:]:
         node = _child(node, color, point, size)
     return write(games)

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
+from gtpengine.base.language import _
 from gtpengine.play.advice import LINE, Halted, Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition
@@ -44,7 +45,8 @@ def advised(
 def trouble_of(error: ProgramError) -> str:
     """Return why another engine does not judge, and who does, as sentences."""
     text = str(error)
-    return f"{text[:1].upper()}{text[1:]}. {OURS} answers instead."
+    why = f"{text[:1].upper()}{text[1:]}"
+    return _("{why}. {name} answers instead.", why=why, name=OURS)
 
 
 def hint_of(found: JudgedPosition, _: Position, judge: str) -> Hint:

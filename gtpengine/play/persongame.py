@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, point_to_vertex, points_to_vertices
 from board_ext.position import Position
-from gtpengine.base.language import Text, _, later
+from gtpengine.base.language import Text, _, later, later_n
 from gtpengine.clock.timeman import Clock
 from gtpengine.game.ending import result_by_capture
 from gtpengine.game.results import result_words
@@ -28,7 +28,7 @@ from gtpengine.play.stage import Stage
 from gtpengine.play.teaching import AT_ONCE
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.timing import GameClocks, time_text
-from gtpengine.play.trouble import PlayError, check_legal, side
+from gtpengine.play.trouble import PlayError, check_legal, letter_of, side
 
 
 class PersonGame:
@@ -70,7 +70,14 @@ class PersonGame:
         self._begin_turn()
         for note in saved.notes if saved else ():
             self._events.tell("note", note)
-        self._events.tell("new", f"You are {side(terms.color)}, against {terms.opponent}.")
+        self._events.tell(
+            "new",
+            later(
+                "You are {color}, against {opponent}.",
+                color=side(terms.color),
+                opponent=terms.opponent,
+            ),
+        )
 
     @classmethod
     def load(cls, path: Path, fallback: PlaySettings | None = None, **kwargs: Any) -> Self:
@@ -177,7 +184,7 @@ class PersonGame:
         with self._state:
             self._check_turn()
             if self.check_time():
-                raise PlayError("Your time is over.")
+                raise PlayError(later("Your time is over."))
             check_legal(self._position, point, self.terms.color)
             sure = self.terms.teaching.sharpness is None or point == self.doubted
             self._step()
@@ -209,7 +216,7 @@ class PersonGame:
         with self._state:
             self._check_running()
             self._step()
-            self._finish(f"{side(self.terms.engine_color)[0]}+R")
+            self._finish(f"{letter_of(self.terms.engine_color)}+R")
 
     def undo(self) -> int:
         """Take back the person's last move and what followed it; return how many moves.
@@ -228,7 +235,7 @@ class PersonGame:
             moves = self._position.moves
             own = [i for i, (color, _) in enumerate(moves) if color == self.terms.color]
             if not own:
-                raise PlayError("There is no move of yours to take back.")
+                raise PlayError(later("There is no move of yours to take back."))
             self._step()
             self.helped = True
             count = len(moves) - own[-1]
@@ -240,8 +247,8 @@ class PersonGame:
             self.remarks = []
             self._result, self._stage = "", Stage.PLAYING
             self._begin_turn()
-            plural = "move is" if count == 1 else "moves are"
-            self._events.tell("undo", f"{count} {plural} taken back.")
+            text = later_n("{count} move is taken back.", "{count} moves are taken back.", count)
+            self._events.tell("undo", text)
             return count
 
     def toggle_dead(self, point: int) -> CountedBoard:
@@ -252,12 +259,14 @@ class PersonGame:
         """
         with self._state:
             if self._stage is not Stage.AGREEING:
-                raise PlayError("Dead stones are marked after both have passed.")
+                raise PlayError(later("Dead stones are marked after both have passed."))
             if not 0 <= point < self._position.size**2 or not self._position.color_at(point):
-                raise PlayError("There is no stone to mark.")
+                raise PlayError(later("There is no stone to mark."))
             self._step()
             found = self._agreement.toggle(self._position, point)
-            self._events.tell("dead", f"With these dead stones it is {found.text}.")
+            self._events.tell(
+                "dead", later("With these dead stones it is {result}.", result=found.text)
+            )
             return found
 
     def agree(self) -> str:
@@ -270,7 +279,7 @@ class PersonGame:
         with self._state:
             found = self._agreement.marked
             if self._stage is not Stage.AGREEING or found is None:
-                raise PlayError("There is nothing to agree on yet: both must pass first.")
+                raise PlayError(later("There is nothing to agree on yet: both must pass first."))
             stones = points_to_vertices(self._agreement.disputed(), self._position.size)
             if stones and self._agreement.played_on:
                 raise PlayError(
@@ -293,7 +302,7 @@ class PersonGame:
         """
         with self._state:
             if self._stage not in (Stage.AGREEING, Stage.COUNTING):
-                raise PlayError("Both must have passed to play on from there.")
+                raise PlayError(later("Both must have passed to play on from there."))
             self._step()
             self._resumed_at = len(self._position.moves)
             if stones := points_to_vertices(self._agreement.disputed(), self._position.size):
@@ -307,14 +316,14 @@ class PersonGame:
             self._agreement.play_on(self._position)
             self._stage = Stage.PLAYING
             self._begin_turn()
-            self._events.tell("resume", "The game goes on.")
+            self._events.tell("resume", later("The game goes on."))
 
     def check_time(self) -> bool:
         """Return whether the person's time is over; the game is lost then. Call it now and then."""
         with self._state:
             if self._stage is Stage.PLAYING and self._clocks.fallen(self.terms.color):
                 self._step()
-                self._finish(f"{side(self.terms.engine_color)[0]}+T")
+                self._finish(f"{letter_of(self.terms.engine_color)}+T")
             return self._result.endswith("+T")
 
     # --- files and pages ----------------------------------------------------------------------
@@ -398,14 +407,14 @@ class PersonGame:
 
     def _check_running(self) -> None:
         if self._stage is Stage.OVER:
-            raise PlayError(f"The game is over: {self._result}.")
+            raise PlayError(later("The game is over: {result}.", result=self._result))
 
     def _check_turn(self) -> None:
         self._check_running()
         if self._stage is not Stage.PLAYING:
-            raise PlayError("Both have passed: agree on the score, or play on first.")
+            raise PlayError(later("Both have passed: agree on the score, or play on first."))
         if self._position.to_play != self.terms.color:
-            raise PlayError("It is the engine's turn.")
+            raise PlayError(later("It is the engine's turn."))
 
     def _put(self, point: int) -> None:
         """Play a move of whose turn it is, and see whether the game comes to its end."""
@@ -415,10 +424,10 @@ class PersonGame:
             self.remarks = self._questions.verdicts(point, position.size)
         self._clocks.moved()
         self._clocks_after.append(self._clocks.both())
-        self._events.tell("move", f"{side(color)} {_words(point, position.size)}.")
+        self._events.tell("move", _played(color, point, position.size))
         if color == self.terms.color:
             for text in self.remarks:
-                self._events.tell("verdict", str(text))
+                self._events.tell("verdict", text)
         if won := result_by_capture(position):
             self._finish(won)
             return
@@ -426,7 +435,7 @@ class PersonGame:
         fresh = len(moves) - 2 >= self._resumed_at
         if fresh and [p for _, p in moves[-2:]] == [PASS, PASS]:
             self._stage = Stage.COUNTING
-            self._events.tell("passes", "Both have passed.")
+            self._events.tell("passes", later("Both have passed."))
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -439,7 +448,8 @@ class PersonGame:
     def _finish(self, result: str) -> None:
         self._clocks.stop()
         self._stage, self._result = Stage.OVER, result
-        self._events.tell("result", f"The game is over: {result_words(result)}.")
+        words = result_words(result)
+        self._events.tell("result", later("The game is over: {result}.", result=words))
         if self.terms.rung is not None:
             winner = {"B": BLACK, "W": WHITE}.get(result[:1])
             won = None if winner is None else winner == self.terms.color
@@ -475,5 +485,7 @@ class PersonGame:
             self._stage = Stage.COUNTING
 
 
-def _words(point: int, size: int) -> str:
-    return "passes" if point == PASS else f"plays {point_to_vertex(point, size)}"
+def _played(color: int, point: int, size: int) -> Text:
+    if point == PASS:
+        return later("{color} passes.", color=side(color))
+    return later("{color} plays {point}.", color=side(color), point=point_to_vertex(point, size))

@@ -16,7 +16,7 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
 from gtpengine import __version__
-from gtpengine.base.language import Text
+from gtpengine.base.language import Text, later
 from gtpengine.base.userpath import read_regular
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import position_tree, replayed
@@ -134,7 +134,7 @@ def from_sgf(data: bytes | str, fallback: PlaySettings | None = None) -> Saved:
         agreed = record.terms(otherwise=fallback.rule_set)
         position = replayed(record, agreed.rules, agreed.komi)
     except SgfError as error:
-        raise PlayError(f"This file cannot be played on: {error}.") from None
+        raise PlayError(later("This file cannot be played on: {error}.", error=error)) from None
     own = _private(record.root)
     person_color = position.to_play
     with contextlib.suppress(ValueError):
@@ -207,7 +207,11 @@ def load(path: Path, fallback: PlaySettings | None = None) -> Saved:
     try:
         data = read_regular(path, MOST_BYTES)
     except OSError as error:
-        raise PlayError(f"Cannot read {path}: {(error.strerror or 'an error').lower()}.") from None
+        raise PlayError(
+            later(
+                "Cannot read {path}: {why}.", path=path, why=(error.strerror or "an error").lower()
+            )
+        ) from None
     if not data:
-        raise PlayError(f"{path} is empty.")
+        raise PlayError(later("{path} is empty.", path=path))
     return from_sgf(data, fallback)

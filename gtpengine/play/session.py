@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from board_ext.coords import BLACK, RESIGN, WHITE
 from board_ext.position import Position
+from gtpengine.base.language import later
 from gtpengine.play import record
 from gtpengine.play.advice import Halted, Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.counting import CountedBoard, result_of
@@ -24,7 +25,7 @@ from gtpengine.play.engine_thread import EngineThread
 from gtpengine.play.persongame import PersonGame
 from gtpengine.play.stage import Stage
 from gtpengine.play.terms import PlaySettings
-from gtpengine.play.trouble import PlayError, side
+from gtpengine.play.trouble import PlayError, letter_of
 from gtpengine.programs.session_judge import SessionJudge
 
 Advice = TypeVar("Advice")
@@ -59,7 +60,7 @@ class PlaySession(PersonGame):
         with self._searching(wait=True):
             with self._state:
                 if self.due != "move":
-                    raise PlayError("It is not the engine's turn.")
+                    raise PlayError(later("It is not the engine's turn."))
                 turn, position = self._turn, self._position.copy()
                 clocks = {color: self._clocks.shown(color) for color in (BLACK, WHITE)}
                 captures = self._agreement.captures(position)
@@ -69,7 +70,7 @@ class PlaySession(PersonGame):
                     return None
                 self._step()
                 if move == RESIGN:
-                    self._finish(f"{side(self.terms.color)[0]}+R")
+                    self._finish(f"{letter_of(self.terms.color)}+R")
                 else:
                     self._put(move)
             self._engine_thread.ponder()
@@ -85,7 +86,7 @@ class PlaySession(PersonGame):
         with self._searching(wait=True):
             with self._state:
                 if self._stage is not Stage.COUNTING:
-                    raise PlayError("Both must pass before the game is counted.")
+                    raise PlayError(later("Both must pass before the game is counted."))
                 turn, position = self._turn, self._position.copy()
             status = self._engine_thread.final_status(position)
             with self._state:
@@ -95,7 +96,9 @@ class PlaySession(PersonGame):
                 found = self._agreement.count(position, status)
                 self._stage = Stage.AGREEING
                 if position.rules.removes_dead:
-                    self._events.tell("dead", f"The engine counts {found.text}.")
+                    self._events.tell(
+                        "dead", later("The engine counts {result}.", result=found.text)
+                    )
                 else:
                     self._finish(result_of(found.score))
                 return found
@@ -166,7 +169,7 @@ class PlaySession(PersonGame):
     def _searching(self, wait: bool) -> Iterator[None]:
         """Hold the engine; without ``wait``, for long enough that a halted search can end."""
         if not self._engine_thread.lock.acquire(timeout=-1 if wait else 2.0):
-            raise PlayError("The engine is thinking: wait for its move.")
+            raise PlayError(later("The engine is thinking: wait for its move."))
         try:
             yield
         finally:

@@ -10,17 +10,20 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, check_size, opponent
 from board_ext.position import Position
 from board_ext.rules import Rules, rules_named
+from gtpengine.base.language import Text, later
 from gtpengine.clock import timeman
 from gtpengine.clock.timeman import UNLIMITED, TimeSettings, TimeSystem
 from gtpengine.game.handicap import HANDICAP_KOMI, MOST_HANDICAP, free_handicap
 from gtpengine.play.teaching import Teaching
 from gtpengine.play.trouble import PlayError
 
+FULL: Final = "full strength"
+
 SMALLEST: Final = 5
 """Size of the smallest board that people are offered."""
 MOST_KOMI: Final = 1000
 
-_CLOCK_HELP: Final = "none, or a time such as 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer)"
+_CLOCK_HELP: Final = later("none, or a time such as 10m, 10m+5x30s (byo-yomi), 5m+10s (Fischer)")
 _SPAN: Final = r"(\d+(?:\.\d+)?)\s*(s|m|min|h)?"
 _CLOCK: Final = re.compile(
     rf"\s*{_SPAN}\s*(?:\+\s*(?:(\d+)\s*([x/])\s*)?{_SPAN}\s*)?", re.IGNORECASE
@@ -61,14 +64,15 @@ class PlaySettings:
             check_size(self.size)
             rules_named(self.rules)
         except (ValueError, TypeError) as error:
-            raise PlayError(f"{str(error).capitalize()}.") from None
+            text = str(error).capitalize()
+            raise PlayError(f"{text}.") from None
         if self.color not in (BLACK, WHITE):
-            raise PlayError("The person plays Black or White.")
+            raise PlayError(later("The person plays Black or White."))
         if self.komi is not None and not abs(self.komi) <= MOST_KOMI:
-            raise PlayError(f"Komi is a number from -{MOST_KOMI} to {MOST_KOMI}.")
+            raise PlayError(later("Komi is a number from -{most} to {most}.", most=MOST_KOMI))
         most = min(MOST_HANDICAP, self.size**2 // 4)
         if not (self.handicap == 0 or 2 <= self.handicap <= most):
-            raise PlayError(f"Handicap on this board is 0, or 2 to {most} stones.")
+            raise PlayError(later("Handicap on this board is 0, or 2 to {most} stones.", most=most))
 
     @property
     def rule_set(self) -> Rules:
@@ -92,13 +96,19 @@ class PlaySettings:
             text = self.options.get(name, "")
             if text and text != "off":
                 return text if name == "rank" else f"level {text}"
-        return "full strength"
+        return FULL
 
     @property
-    def opponent(self) -> str:
+    def opponent(self) -> Text:
         """The engine and its strength in words: ``gtpengine, 12k``."""
-        words = "rank found from your games" if self.strength == "auto" else self.strength
-        return f"gtpengine, {words}"
+        words = Text(self.strength)
+        if self.strength == "auto":
+            words = later("rank found from your games")
+        elif self.strength == FULL:
+            words = later("full strength")
+        elif (level := self.options.get("level")) and self.strength == f"level {level}":
+            words = later("level {level}", level=level)
+        return Text("gtpengine, {strength}", {"strength": words})
 
     def first_position(self) -> Position:
         """Return the position in which the game begins, with its handicap stones."""
@@ -119,19 +129,23 @@ def parse_clock(text: str) -> TimeSettings:
         return UNLIMITED
     match = _CLOCK.fullmatch(text)
     if not match:
-        raise PlayError(f"No clock: {text[:40]!r}; give {_CLOCK_HELP}.")
+        raise PlayError(_no_clock(text))
     main = float(match[1]) * _UNIT[(match[2] or "").lower()]
     extra = float(match[5] or 0) * _UNIT[(match[6] or "s").lower()]
     if max(main, extra) > 86_400:
-        raise PlayError("No clock: give at most 24 hours.")
+        raise PlayError(later("No clock: give at most 24 hours."))
     count = int((match[3] or "0")[:6])
     if match[4] and not (0 < count <= 1000 and extra > 0):
-        raise PlayError(f"No clock: {text[:40]!r}; give {_CLOCK_HELP}.")
+        raise PlayError(_no_clock(text))
     if match[4] == "/":
         return timeman.gtp_settings(main, extra, count)
     if match[4]:
         return timeman.byoyomi_settings(main, extra, count)
     return timeman.fischer_settings(main, extra)
+
+
+def _no_clock(text: str) -> Text:
+    return later("No clock: {text}; give {clocks}.", text=repr(text[:40]), clocks=_CLOCK_HELP)
 
 
 def clock_text(settings: TimeSettings) -> str:

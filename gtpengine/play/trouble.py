@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_ext.coords import PASS, color_name, point_to_vertex
+from board_ext.coords import BLACK, PASS, point_to_vertex
 from board_ext.legality import IllegalReason
 from board_ext.position import Position
+from gtpengine.base.language import Text, later
 
 
 class PlayError(Exception):
@@ -19,17 +20,17 @@ class PlayError(Exception):
 class IllegalError(PlayError):
     """A move that the rules forbid; ``reason`` names the rule."""
 
-    def __init__(self, text: str, reason: IllegalReason) -> None:
+    def __init__(self, text: Text, reason: IllegalReason) -> None:
         super().__init__(text)
         self.reason = reason
 
 
 _WHY: Final = {
-    IllegalReason.OFF_BOARD: "{point} is not on the board.",
-    IllegalReason.OCCUPIED: "There is a stone on {point} already.",
-    IllegalReason.KO: "{point} takes back the ko: play elsewhere first, then come back.",
-    IllegalReason.SUICIDE: "{point} is suicide: the stone would have no liberty.",
-    IllegalReason.SUPERKO: "{point} brings back an earlier position, which superko forbids.",
+    IllegalReason.OFF_BOARD: later("{point} is not on the board."),
+    IllegalReason.OCCUPIED: later("There is a stone on {point} already."),
+    IllegalReason.KO: later("{point} takes back the ko: play elsewhere first, then come back."),
+    IllegalReason.SUICIDE: later("{point} is suicide: the stone would have no liberty."),
+    IllegalReason.SUPERKO: later("{point} brings back an earlier position, which superko forbids."),
 }
 
 
@@ -41,15 +42,20 @@ def check_legal(position: Position, point: int, color: int) -> None:
     """
     if point == PASS:
         if position.rules.capture and position.legal_moves(color):
-            raise PlayError("Who passes loses this game: place a stone, or resign.")
+            raise PlayError(later("Who passes loses this game: place a stone, or resign."))
         return
     reason = position.illegal_reason(point, color)
     if reason is not None:
         on_board = 0 <= point < position.size**2
-        name = point_to_vertex(point, position.size) if on_board else "That point"
-        raise IllegalError(_WHY[reason].format(point=name), reason)
+        name = point_to_vertex(point, position.size) if on_board else later("That point")
+        raise IllegalError(Text(_WHY[reason].message, {"point": name}), reason)
 
 
-def side(color: int) -> str:
-    """Return ``"Black"`` or ``"White"``."""
-    return color_name(color).capitalize()
+def side(color: int) -> Text:
+    """Return Black or White, in words."""
+    return later("Black") if color == BLACK else later("White")
+
+
+def letter_of(color: int) -> str:
+    """Return ``"B"`` or ``"W"``, as results begin."""
+    return "B" if color == BLACK else "W"

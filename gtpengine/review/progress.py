@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 
+from gtpengine.base.columns import columns
+from gtpengine.base.columns import left as filled
 from gtpengine.base.language import _
 from gtpengine.base.plain import plain
 
@@ -56,8 +58,8 @@ class ReviewProgress:
         if not self._terminal:
             self.say(text)
             return
-        print(f"\r{text:<{self._width}}", end="", file=sys.stderr, flush=True)
-        self._width = len(text)
+        print(f"\r{filled(text, self._width)}", end="", file=sys.stderr, flush=True)
+        self._width = columns(text)
 
     def say(self, text: str) -> None:
         """Write a line that stays."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, point_to_vertex, vertex_to_point
 from board_ext.position import Position as CorePosition
+from gtpengine.base.language import _, later
 from gtpengine.library.game import Game
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
@@ -57,7 +58,7 @@ class Analysed:
         try:
             return cls(Game.from_sgf(sgf))
         except ValueError as error:
-            raise refusal(f"This file cannot be read: {error}.") from None
+            raise refusal(_("This file cannot be read: {why}.", why=str(error))) from None
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page shows of the analysis."""
@@ -119,7 +120,7 @@ class Analyses:
         """
         with self._lock:
             if name not in self._games:
-                raise wrong("This game is no longer open here: open its file again.", 404)
+                raise wrong(_("This game is no longer open here: open its file again."), 404)
             self._games.move_to_end(name)
             return self._games[name]
 
@@ -132,7 +133,7 @@ class Analyses:
         """
         with self._lock:
             if self._closed:
-                raise wrong("The server is ending.", 503)
+                raise wrong(_("The server is ending."), 503)
             if self._running is not None:
                 self._running.stop()
             if self._search is None:
@@ -180,7 +181,7 @@ class _Running:
         except Exception as error:
             # A page shows that there was an error; the terminal, which.
             print(f"gtpengine web: analysis: {error!r}", file=sys.stderr)
-            self.topic.publish({"searching": False, "error": "the search failed"})
+            self.topic.publish({"searching": False, "error": later("the search failed")})
         self.topic.close()
 
     def _theirs(self) -> JudgedPosition | None:

@@ -136,7 +136,12 @@ def game_routes(game_server: GameServer) -> list[Route]:
         return JSONResponse(
             {
                 "games": [
-                    {"id": t.id, "title": t.title, "status": t.status, "begun": round(t.begun)}
+                    {
+                        "id": t.id,
+                        "title": str(t.title),
+                        "status": str(t.status),
+                        "begun": round(t.begun),
+                    }
                     for t in found
                 ]
             }

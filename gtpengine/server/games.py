@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.rules import ALL_RULES
+from gtpengine.base.language import Text, _, later
 from gtpengine.base.paramspec import AUTO
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
@@ -28,7 +29,7 @@ from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
 from gtpengine.play.teaching import SHARPNESS, VERDICTS, Teaching
 from gtpengine.play.terms import PlaySettings, parse_clock
-from gtpengine.play.trouble import PlayError
+from gtpengine.play.trouble import PlayError, side
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import Form, refusal, wrong
@@ -52,7 +53,7 @@ STRENGTHS: Final = (*RANKS, AUTO, FULL)
 
 LONGEST_NAME: Final = 40
 """Most characters of a person's name."""
-NOBODY: Final = "You"
+NOBODY: Final = later("You")
 """The name, in records too, of a person who gives none."""
 
 ACTIONS: Final = (
@@ -69,7 +70,7 @@ ACTIONS: Final = (
     "forget",
     "watch",
 )
-SLOW: Final = {"hint": "thinking of a hint", "score": "estimating the score"}
+SLOW: Final = {"hint": later("thinking of a hint"), "score": later("estimating the score")}
 
 
 class GameSession:
@@ -92,7 +93,7 @@ class GameSession:
         self._advice: dict[str, Any] = {}
         self._live: dict[str, Any] = {}
         self._watching = False
-        self._trouble = ""
+        self._trouble: Text | str = ""
         self._publish()
         tasks = [self._work]
         if session.terms.clock.system is not TimeSystem.NONE:
@@ -107,19 +108,24 @@ class GameSession:
         return self._session.stage is Stage.OVER
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """The game in some words."""
         terms = self._session.terms
-        color = "Black" if terms.color == BLACK else "White"
-        return f"{terms.size}x{terms.size}: {terms.person} ({color}) against {terms.opponent}"
+        return later(
+            "{size}: {person} ({color}) against {opponent}",
+            size=f"{terms.size}x{terms.size}",
+            person=terms.person,
+            color=side(terms.color),
+            opponent=terms.opponent,
+        )
 
     @property
-    def status(self) -> str:
+    def status(self) -> Text:
         """How far it is, in some words."""
         moves = len(self._session.position.moves)
         if self._session.result:
-            return str(result_words(self._session.result))
-        return f"move {moves}" if moves else "no moves yet"
+            return result_words(self._session.result)
+        return later("move {number}", number=moves) if moves else later("no moves yet")
 
     def sgf(self) -> bytes:
         """Return the game as SGF."""
@@ -151,7 +157,7 @@ class GameSession:
         if action in ("play", "pass"):
             moves = len(session.position.moves)
             if form.whole("after", -1, 0, 100_000) != moves:
-                raise refusal("The game has gone on meanwhile, on another page.")
+                raise refusal(_("The game has gone on meanwhile, on another page."))
         size = session.terms.size
         quick: dict[str, Callable[[], object]] = {
             "play": lambda: session.play(point_of(form.vertex("vertex"), size)),
@@ -189,7 +195,7 @@ class GameSession:
         self._session.terms.teaching.check_analysis()
         if on and self.rated:
             raise refusal(
-                "This game finds your rank: what the engine thinks is shown after its end."
+                _("This game finds your rank: what the engine thinks is shown after its end.")
             )
         self._watching, self._live = on, {}
         self._session.watch(self._looked if on else None)
@@ -238,10 +244,10 @@ class GameSession:
                 else:
                     self._session.engine_work()
             except PlayError as error:
-                self._trouble = str(error)
+                self._trouble = error.args[0]
             except Exception as error:
                 print(f"gtpengine web: game: {error!r}", file=sys.stderr)
-                self._trouble = "The engine failed; the terminal says how. Try to undo."
+                self._trouble = later("The engine failed; the terminal says how. Try to undo.")
                 self._publish()
                 with self._asked:  # the same again would fail again
                     self._asked.wait_for(lambda: self._ended.is_set() or not self._trouble)
@@ -351,7 +357,7 @@ class GameSessions:
         if color not in ("b", "w"):
             raise wrong("color: b or w")
         side = WHITE if color == "w" else BLACK
-        person = Form({"name": name}).text("name", "", LONGEST_NAME) or NOBODY
+        person = Form({"name": name}).text("name", "", LONGEST_NAME) or str(NOBODY)
         terms = self._terms_of(
             lambda: PlaySettings(color=side, options=self._options(strength, 0.0), person=person)
         )
@@ -364,7 +370,7 @@ class GameSessions:
         """
         with self._lock:
             if name not in self._games:
-                raise wrong("This game is not here any more.", 404)
+                raise wrong(_("This game is not here any more."), 404)
             return self._games[name]
 
     def all_games(self) -> list[GameSession]:
@@ -413,7 +419,7 @@ class GameSessions:
                 handicap=form.whole("handicap", 0, 0, MOST_HANDICAP),
                 options=self._options(strength, seconds),
                 clock=parse_clock(clock),
-                person=form.text("name", "", LONGEST_NAME).strip() or NOBODY,
+                person=form.text("name", "", LONGEST_NAME).strip() or str(NOBODY),
                 teaching=Teaching(
                     form.whole("sure", 0, 0, SHARPNESS[-1]) if form.has("sure") else None,
                     form.choice("my_rank", "", ("", *RANKS)),
@@ -438,12 +444,15 @@ class GameSessions:
         old = None
         with self._lock:
             if self._closed:
-                raise wrong("The server is ending.", 503)
+                raise wrong(_("The server is ending."), 503)
             if len(self._games) >= MOST_GAMES:
                 old = next((game for game in self._games.values() if game.over), None)
                 if old is None:
                     raise refusal(
-                        f"There are {MOST_GAMES} unfinished games: finish or remove one first."
+                        _(
+                            "There are {count} unfinished games: finish or remove one first.",
+                            count=MOST_GAMES,
+                        )
                     )
                 del self._games[old.id]
         if old is not None:
@@ -470,4 +479,4 @@ def point_of(vertex: str, size: int) -> int:
     try:
         return vertex_to_point(vertex, size)
     except ValueError:
-        raise wrong(f"There is no point {vertex} on this board.") from None
+        raise wrong(_("There is no point {point} on this board.", point=vertex)) from None

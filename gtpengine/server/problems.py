@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import point_to_vertex
+from gtpengine.base.language import _
 from gtpengine.game.replay import initial_position
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day
@@ -80,12 +81,12 @@ class ProblemDesk:
         """
         card = next((one for one in self._cards() if one.id == number), None)
         if card is None:
-            raise refusal("This problem is not in the deck any more.")
+            raise refusal(_("This problem is not in the deck any more."))
         problem = card.problem
         position = problem.position()
         point = point_of(vertex, position.size)
         if not position.is_legal(point):
-            raise refusal(f"{vertex} is not legal here.")
+            raise refusal(_("{point} is not legal here.", point=vertex))
         with self._lock:
             if not self._searchers:
                 self._searchers.append(ReviewSearcher(ReviewLimits(SIMULATIONS), MEMORY))

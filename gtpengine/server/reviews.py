@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base.language import Text, _, _n, current, later, later_n, speaking
 from gtpengine.base.wholefile import whole_file
 from gtpengine.problems.deck import DeckError
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.review.cache import default_folder
-from gtpengine.review.model import counted
 from gtpengine.review.page import page, title_of
 from gtpengine.review.record import ReviewRecord, read_records
 from gtpengine.review.reviewer import ReviewSettings, review_game
@@ -55,7 +55,7 @@ class ReviewJob:
     title: str
     state: str
     made: str = ""
-    text: str = ""
+    text: Text | str = ""
     done: int = 0
     of: int = 0
 
@@ -65,12 +65,16 @@ class ReviewJob:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A game in the line. ``player`` is whose mistakes become problems; None for nobody's."""
+    """A game in the line. ``player`` is whose mistakes become problems; None for nobody's.
+
+    The review speaks the ``language`` of who asked for it.
+    """
 
     job: ReviewJob
     record: ReviewRecord
     simulations: int
     player: str | None
+    language: str
 
 
 class _UnwantedError(Exception):
@@ -108,12 +112,14 @@ class Reviews:
         bad = [f"{g.name}: {g.reason}" for g in games if not isinstance(g, ReviewRecord)]
         with self._changed:
             if self._ending or len(self._line) + len(good) > MOST_WAITING:
-                raise refusal(f"More than {MOST_WAITING} games would wait: try again later.")
+                raise refusal(
+                    _("More than {count} games would wait: try again later.", count=MOST_WAITING)
+                )
             ids = []
             for game in good:
                 entry = ReviewJob(secrets.token_hex(6), _title(game), "waiting")
                 self._entries[entry.id] = entry
-                self._line.append(_Waiting(entry, game, DEPTHS[depth], player))
+                self._line.append(_Waiting(entry, game, DEPTHS[depth], player, current()))
                 ids.append(entry.id)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="reviews")
@@ -129,11 +135,11 @@ class Reviews:
         """
         with self._changed:
             if name not in self._entries:
-                raise wrong("There is no such review.", 404)
+                raise wrong(_("There is no such review."), 404)
             entry = self._entries[name]
             if entry.state == "running":
                 self._unwanted.add(name)
-                entry.text = "ending"
+                entry.text = later("ending")
             else:
                 del self._entries[name]
                 self._line = deque(one for one in self._line if one.job is not entry)
@@ -149,7 +155,7 @@ class Reviews:
         with self._changed:
             entry = self._entries.get(name)
         if entry is None or entry.state != "done":
-            raise wrong("There is no such review.", 404)
+            raise wrong(_("There is no such review."), 404)
         try:
             with (self._folder / f"{name}.html").open("rb") as file:
                 raw = file.read(LARGEST_PAGE)
@@ -202,7 +208,8 @@ class Reviews:
                 entry = waiting.job
                 entry.state = "running"
             try:
-                self._review(waiting)
+                with speaking(waiting.language):
+                    self._review(waiting)
             except _UnwantedError:
                 with self._changed:
                     self._unwanted.discard(entry.id)
@@ -210,11 +217,16 @@ class Reviews:
             except Exception as error:
                 print(f"gtpengine web: review: {error!r}", file=sys.stderr)
                 entry.state = "failed"
-                entry.text = "The review failed; the terminal says how."
+                entry.text = later("The review failed; the terminal says how.")
                 if isinstance(error, DeckError):
-                    entry.text = f"The review is done, but has given no problems: {error}."
+                    why = str(error)
+                    entry.text = later("The review has given no problems: {why}.", why=why)
                 if isinstance(error, OSError):
-                    entry.text = f"The review cannot be kept in {self._folder}: {error.strerror}."
+                    entry.text = later(
+                        "The review cannot be kept in {folder}: {why}.",
+                        folder=self._folder,
+                        why=error.strerror,
+                    )
             self._publish()
 
     def _review(self, waiting: _Waiting) -> None:
@@ -238,7 +250,7 @@ class Reviews:
             file.write(json.dumps({"title": entry.title, "made": made}).encode())
         if waiting.player is not None:
             new = self._desk.take(record, review, waiting.player)
-            entry.text = counted(new, "new problem")
+            entry.text = later_n("{count} new problem", "{count} new problems", new)
         entry.state, entry.made = "done", made
 
     def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:
@@ -260,5 +272,6 @@ def _title(record: ReviewRecord) -> str:
     black, white = (record.texts.get(name, "").strip() for name in ("PB", "PW"))
     players = title_of(black, white, record.name)
     date = record.texts.get("DT", "").strip()
-    title = f"{players}, {record.size}x{record.size}, {counted(len(record.moves), 'move')}"
+    moves = _n("{count} move", "{count} moves", len(record.moves))
+    title = f"{players}, {record.size}x{record.size}, {moves}"
     return (f"{title}, {date}" if date else title)[:200]

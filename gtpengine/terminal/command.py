@@ -122,7 +122,7 @@ def _run(options: PlayOptions, judge: SessionJudge | None) -> int:
         raise UsageError(f"gtpengine play: {error}") from error
     for event in session.events_since():
         if event.kind == "note":
-            print(f"gtpengine play: {plain(event.text)}", file=sys.stderr)
+            print(f"gtpengine play: {plain(str(event.text))}", file=sys.stderr)
     wanted = asks and not options.plain and os.environ.get("TERM", "dumb") != "dumb"
     if wanted and importlib.util.find_spec("textual") is None:
         print(lacking(MISSING, "play"), file=sys.stderr)

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select
 
 from board_ext.rules import ALL_RULES
+from gtpengine.base.language import _, later
 from gtpengine.base.userpath import user_path
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.teaching import SHARPNESS, VERDICTS
@@ -27,7 +28,7 @@ ModalScreen > VerticalScroll {
     border: round $primary; background: $surface; padding: 0 1;
 }
 ModalScreen Horizontal { height: auto; }
-ModalScreen .name { width: 12; padding: 0 1; }
+ModalScreen .name { width: 18; padding: 0 1; }
 ModalScreen Input, ModalScreen Select { width: 1fr; }
 ModalScreen Button { margin: 0 1 0 0; min-width: 10; }
 ModalScreen .text { width: 100%; }
@@ -44,11 +45,43 @@ FIELDS: Final = (
 """The fields of a new game."""
 
 
+LABELS: Final = {
+    "name": later("name"),
+    "size": later("board"),
+    "color": later("colour"),
+    "rank": later("rank"),
+    "level": later("level"),
+    "handicap": later("handicap"),
+    "komi": later("komi"),
+    "rules": later("rules"),
+    "clock": later("clock"),
+    "sure": later("are you sure?"),
+    "my-rank": later("my rank"),
+    "verdict": later("verdict"),
+    "analysis": later("analysis"),
+    "ladder": later("ladder of games"),
+}
+"""What the fields are called."""
+
+WORDS: Final = {
+    "black": later("Black"),
+    "white": later("White"),
+    "chinese": later("Chinese"),
+    "japanese": later("Japanese"),
+    "korean": later("Korean"),
+    "on": later("on"),
+    "off": later("off"),
+    "after": later("after the answer"),
+    "at-once": later("at once"),
+}
+"""What choices are called, where that is another word."""
+
+
 class NewGame(ModalScreen[PlaySettings | None]):
     """Asks for the terms of a game; answers with them, or None. Enter begins it as it stands."""
 
     AUTO_FOCUS = "#ok"
-    BINDINGS = [("escape", "dismiss(None)", "cancel")]  # noqa: RUF012
+    BINDINGS = [("escape", "dismiss(None)", _("cancel"))]  # noqa: RUF012
 
     def __init__(self, terms: PlaySettings) -> None:
         super().__init__()
@@ -61,36 +94,36 @@ class NewGame(ModalScreen[PlaySettings | None]):
         strength = next((terms.options[n] for n in ("rank", "level") if n in terms.options), "off")
         komi = "" if terms.komi is None else f"{terms.komi:g}"
         with VerticalScroll(can_focus=False):
-            yield Label("New game")
-            yield from self._text("name", terms.person, "for the record of the game")
+            yield Label(_("New game"))
+            yield from self._text("name", terms.person, _("for the record of the game"))
             yield from self._choice("size", [str(size) for size in sizes], str(terms.size))
             yield from self._choice("color", ["black", "white"], _color(terms))
-            yield from self._text(_STRENGTH, strength, "off is full strength")
+            yield from self._text(_STRENGTH, strength, _("off is full strength"))
             yield from self._choice("handicap", ["0", *map(str, range(2, 10))], str(terms.handicap))
             yield from self._text("komi", komi, "")
             yield from self._choice("rules", list(ALL_RULES), terms.rules)
-            yield from self._text("clock", clock_text(terms.clock), "10m+5x30s, or none")
+            yield from self._text("clock", clock_text(terms.clock), _("10m+5x30s, or none"))
             teaching = terms.teaching
             sure = "off" if teaching.sharpness is None else str(teaching.sharpness)
             yield from self._choice("sure", ["off", *map(str, SHARPNESS)], sure)
-            yield from self._text("my-rank", teaching.rank, "the opponent's")
+            yield from self._text("my-rank", teaching.rank, _("the opponent's"))
             yield from self._choice("verdict", list(VERDICTS), teaching.verdict)
             yield from self._choice("analysis", ["on", "off"], _on(teaching.analysis))
             yield from self._choice("ladder", ["off", "on"], _on(terms.rung is not None))
             yield Label("", id="wrong", markup=False)
             with Horizontal():
-                yield Button("Play", id="ok", variant="primary", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(_("Play"), id="ok", variant="primary", compact=True)
+                yield Button(_("Cancel"), id="cancel", compact=True)
 
     def _choice(self, name: str, choices: list[str], value: str) -> ComposeResult:
         with Horizontal():
-            yield Label(name, classes="name")
-            options = [(text, text) for text in choices]
+            yield Label(str(LABELS[name]), classes="name")
+            options = [(str(WORDS.get(text, text)), text) for text in choices]
             yield Select(options, value=value, allow_blank=False, id=name, compact=True)
 
     def _text(self, name: str, value: str, hint: str) -> ComposeResult:
         with Horizontal():
-            yield Label(name, classes="name")
+            yield Label(str(LABELS[name]), classes="name")
             yield Input(value, placeholder=hint, id=name, compact=True)
 
     @on(Select.Changed, "#rules")
@@ -99,7 +132,7 @@ class NewGame(ModalScreen[PlaySettings | None]):
         """Show the komi that an empty line means."""
         rules, handicap = (self.query_one(f"#{name}", Select) for name in ("rules", "handicap"))
         usual = usual_komi(str(rules.value), int(str(handicap.value)))
-        self.query_one("#komi", Input).placeholder = f"{usual:g}, the usual one"
+        self.query_one("#komi", Input).placeholder = _("{komi:g}, the usual one", komi=usual)
 
     @on(Button.Pressed, "#ok")
     @on(Input.Submitted)
@@ -133,7 +166,7 @@ def _color(terms: PlaySettings) -> str:
 class FileName(ModalScreen[str | None]):
     """Asks for the name of a file."""
 
-    BINDINGS = [("escape", "dismiss(None)", "cancel")]  # noqa: RUF012
+    BINDINGS = [("escape", "dismiss(None)", _("cancel"))]  # noqa: RUF012
 
     def __init__(self, question: str, value: str) -> None:
         super().__init__()
@@ -144,7 +177,7 @@ class FileName(ModalScreen[str | None]):
         with VerticalScroll(can_focus=False):
             yield Label(self.question)
             yield Input(self.value, id="name", compact=True)
-            yield Label("Enter takes this name, Escape goes back.", classes="keys")
+            yield Label(_("Enter takes this name, Escape goes back."), classes="keys")
 
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:
@@ -161,10 +194,10 @@ class SaveGame(ModalScreen[bool]):
     """
 
     BINDINGS = [  # noqa: RUF012
-        ("escape,c", "dismiss(False)", "stay"),
-        ("s,y", "save", "save"),
-        ("a", "add", "add"),
-        ("d,n", "drop", "do not save"),
+        ("escape,c", "dismiss(False)", _("stay")),
+        ("s,y", "save", _("save")),
+        ("a", "add", _("add")),
+        ("d,n", "drop", _("do not save")),
     ]
 
     def __init__(self, file: GameFile, leaving: bool = False) -> None:
@@ -179,20 +212,22 @@ class SaveGame(ModalScreen[bool]):
         """Show the name, which can be changed, and the answers."""
         file = self.file
         with VerticalScroll(can_focus=False):
-            yield Label("The game is not saved. Save it as" if self.leaving else "Save the game as")
+            yield Label(
+                _("The game is not saved. Save it as") if self.leaving else _("Save the game as")
+            )
             yield Input(str(file.proposed()), id="name", compact=True)
             if file.can_add:
                 record = file.opened.name if file.opened else ""
-                text = f"or add the new moves to {record}: all else stays there."
+                text = _("or add the new moves to {record}: all else stays there.", record=record)
                 yield Label(text, classes="text", markup=False)
             yield Label("", id="wrong", classes="text", markup=False)
             with Horizontal():
-                yield Button("Save", id="save", variant="primary", compact=True)
+                yield Button(_("Save"), id="save", variant="primary", compact=True)
                 if file.can_add:
-                    yield Button("Add", id="add", compact=True)
+                    yield Button(_("Add"), id="add", compact=True)
                 if self.leaving:
-                    yield Button("Don't save", id="drop", compact=True)
-                yield Button("Stay", id="stay", compact=True)
+                    yield Button(_("Don't save"), id="drop", compact=True)
+                yield Button(_("Stay"), id="stay", compact=True)
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
+from gtpengine.base.language import later
 from gtpengine.terminal.view import BoardDrawing, star_points
 
-LEGEND: Final = "X Black, O White; small letters: their area, and stones that are dead"
+LEGEND: Final = later("X Black, O White; small letters: their area, and stones that are dead")
 
 _LETTERS: Final = {BLACK: "X", WHITE: "O", EMPTY: "."}
 _WOOD: Final = "\x1b[48;5;179m"

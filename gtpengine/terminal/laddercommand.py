@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base.commandline import CommandLine
+from gtpengine.base.language import _
 from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import group, option
 from gtpengine.base.parser import UsageError
@@ -46,7 +47,7 @@ def ladder_lines(standing: Standing) -> list[str]:
     lines = []
     for number, rung in reversed(list(enumerate(RUNGS))):
         here = "->" if number == standing.rung else "  "
-        best = "  (your best)" if number == standing.best and standing.games else ""
+        best = f"  ({_('your best')})" if number == standing.best and standing.games else ""
         lines.append(f"{here} {number + 1:2}  {rung.text}{best}")
     return [*lines, "", str(standing.text)]
 

@@ -6,7 +6,6 @@ import contextlib
 import inspect
 import os
 import re
-import textwrap
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +25,8 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from gtpengine.base import numbers
+from gtpengine.base.columns import columns, left
+from gtpengine.base.language import _, later
 from gtpengine.base.paramspec import nearest
 from gtpengine.base.userpath import user_path
 from gtpengine.game.handicap import MOST_HANDICAP
@@ -39,6 +40,7 @@ from gtpengine.play.teaching import parse_sharpness
 from gtpengine.play.terms import PlaySettings, parse_clock
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal import drawing, hangup
+from gtpengine.terminal.plainhelp import help_lines
 from gtpengine.terminal.view import (
     count_lines,
     estimate_line,
@@ -96,7 +98,8 @@ class Plain:
 
     def _play(self) -> None:
         told = "hint, score, " if self.session.terms.teaching.analysis else ""
-        self._say(f"Type a point such as D4, or pass, undo, {told}save, quit; help has more.")
+        words = f"pass, undo, {told}save, quit"
+        self._say(_("Type a point such as D4, or: {words}; help has more.", words=words))
         self._engine()
         while True:
             try:
@@ -113,7 +116,7 @@ class Plain:
                 self._say(str(error))
             except KeyboardInterrupt:
                 self.session.halt()
-                self._say("Stopped. 'quit' leaves the game, 'go' lets the engine think again.")
+                self._say(_("Stopped. 'quit' leaves the game, 'go' lets the engine think again."))
 
     # --- the loop -----------------------------------------------------------------------------
 
@@ -129,10 +132,10 @@ class Plain:
         if command is not None:
             taken = inspect.signature(command).parameters
             if rest and not taken:
-                raise PlayError(f"{name} stands alone: type nothing after it.")
+                raise PlayError(later("{name} stands alone: type nothing after it.", name=name))
             command(rest) if taken else command()
         elif rest:
-            raise PlayError(f"{name!r} is no command: 'help' lists them.")
+            raise PlayError(later("{name!r} is no command: 'help' lists them.", name=name))
         else:
             self._move(words[0])
         return False
@@ -140,8 +143,16 @@ class Plain:
     def _move(self, name: str) -> None:
         if not _POINT.fullmatch(name):
             guess = nearest(name, self._commands)
-            hint = f"did you mean {guess}?" if guess else "'help' lists the commands."
-            raise PlayError(f"{name!r} is neither a command nor a point such as D4: {hint}")
+            hint = later("'help' lists the commands.")
+            if guess:
+                hint = later("did you mean {guess}?", guess=guess)
+            raise PlayError(
+                later(
+                    "{name!r} is neither a command nor a point such as D4: {hint}",
+                    name=name,
+                    hint=hint,
+                )
+            )
         self.session.play(point_named(name, self.session.terms.size))
         self._engine()
 
@@ -168,13 +179,14 @@ class Plain:
             self._say(str(line))
         last = session.last_move
         if last is not None and last[0] != session.terms.color:
-            self._say(f"The engine {_did(last[1], session.terms.size)}.")
+            self._say(_did(last[1], session.terms.size))
         if session.stage is Stage.AGREEING:
-            self._say("'agree' ends the game, 'dead D4' marks stones, 'continue' plays on.")
+            self._say(_("'agree' ends the game, 'dead D4' marks stones, 'continue' plays on."))
         elif session.question:
-            self._say("'yes' plays the move, 'no' takes it back.")
+            self._say(_("'yes' plays the move, 'no' takes it back."))
         elif session.stage is Stage.OVER:
-            self._say(f"{turn_line(session)} 'new' begins another game, 'undo' goes back.")
+            told = _("'new' begins another game, 'undo' goes back.")
+            self._say(f"{turn_line(session)} {told}")
         if not self._look.asks and session.stage is not Stage.OVER:
             self._say(turn_line(session))
 
@@ -189,8 +201,8 @@ class Plain:
         def saw(look: SearchLook) -> None:
             nonlocal width
             text = progress_line(self.session, look)
-            print(f"\r{text:<{width}}", end="", file=self._out, flush=True)
-            width = len(text)
+            print(f"\r{left(text, width)}", end="", file=self._out, flush=True)
+            width = columns(text)
 
         self.session.watch(saw)
         try:
@@ -224,8 +236,15 @@ class Plain:
         return True
 
     def _question(self) -> str:
-        add = f"[a]dd the moves to {self.file.opened}, " if self.file.can_add else ""
-        return f"Save as {self.file.proposed()}? [y]es, {add}[n]o, [c]ancel, or another name.sgf: "
+        path = self.file.proposed()
+        if self.file.can_add:
+            return _(
+                "Save as {path}? y: yes, a: add the moves to {record}, n: no, c: cancel,"
+                " or another name.sgf: ",
+                path=path,
+                record=self.file.opened,
+            )
+        return _("Save as {path}? y: yes, n: no, c: cancel, or another name.sgf: ", path=path)
 
     def _try(self, act: Callable[..., object], *args: object) -> None:
         try:
@@ -255,51 +274,50 @@ class Plain:
     # --- the commands, by name ----------------------------------------------------------------
 
     def do_pass(self) -> None:
-        """pass: pass; two passes end the game"""
+        """Pass."""
         self.session.pass_turn()
         self._engine()
 
     def do_undo(self) -> None:
-        """undo: take back your last move and the answer"""
+        """Take back."""
         self.session.undo()
         self._engine()
 
     def do_hint(self) -> None:
-        """hint: the best move at full strength"""
+        """Show the best move."""
         with self._progress():
             hint = self.session.hint()
         if hint is None:
-            raise PlayError("There is no hint: the search was stopped.")
+            raise PlayError(later("There is no hint: the search was stopped."))
         self._show(hint=hint)
         self._say(hint_line(hint, self.session.terms.size))
 
     def do_score(self) -> None:
-        """score: who is ahead, and who owns which points"""
+        """Show an estimate."""
         estimate = self.session.estimate()
         if estimate is None:
-            raise PlayError("There is no estimate: the search was stopped.")
+            raise PlayError(later("There is no estimate: the search was stopped."))
         self._show(estimate)
         if not self._look.color:
-            self._say(drawing.LEGEND)
+            self._say(str(drawing.LEGEND))
         self._say(estimate_line(estimate))
 
     def do_resign(self) -> None:
-        """resign: give up"""
+        """Give up."""
         self.session.resign()
         self._show()
 
     def do_dead(self, names: list[str]) -> None:
-        """dead D4: mark the stones at D4 as dead, or as alive again"""
+        """Mark stones as dead, or alive."""
         points = [point_named(name, self.session.terms.size) for name in names]
         if not points or PASS in points:
-            raise PlayError("Say which stones, as in: dead D4")
+            raise PlayError(later("Say which stones, as in: dead D4"))
         for point in points:
             self.session.toggle_dead(point)
         self._show()
 
     def do_agree(self) -> None:
-        """agree: end the game with the dead stones as they are marked; the engine may object, and
-        the game goes on to settle that. yes: the same, and the answer to 'are you sure?'"""
+        """Agree on the count, or to a move that is asked about."""
         session = self.session
         if session.question and session.doubted is not None:
             session.play(session.doubted)
@@ -308,68 +326,65 @@ class Plain:
         self._engine()
 
     def do_no(self) -> None:
-        """no: take back the move that you are asked about"""
+        """Take back a move that is asked about."""
         self.session.withdraw()
         self._show()
 
     def do_ladder(self) -> None:
-        """ladder: where you stand on the ladder of games; 'new ladder on' begins its next game"""
+        """Say where the person stands."""
         self._say(str(ladder.load(ladder.default_path()).text))
 
     def do_continue(self) -> None:
-        """continue: play on after two passes"""
+        """Play on."""
         self.session.resume()
         self._engine()
 
     def do_go(self) -> None:
-        """go: let the engine go on after Ctrl-C; an empty line does the same"""
+        """Let the engine go on."""
         self._engine()
 
     def do_show(self) -> None:
-        """show: the board and the terms of the game"""
+        """Show the board and the terms."""
         self._show()
         self._say(terms_line(self.session))
 
     def do_save(self, names: list[str]) -> None:
-        """save [FILE]: write the game as SGF, under a name that no file has"""
+        """Save the game."""
         path = user_path(" ".join(names)) if names else self.file.proposed()
         self.file.save(path)
         self._saved_as(path)
 
     def do_add(self) -> None:
-        """add: put the new moves into the record that was opened, as a variation; all else stays"""
+        """Add the moves to the record."""
         self._saved_as(self.file.add())
 
     def _saved_as(self, path: Path) -> None:
-        self._say(f"Saved as {path}. {saved_line(self.session, path)}")
+        saved = _("Saved as {path}.", path=path)
+        self._say(f"{saved} {saved_line(self.session, path)}")
 
     def do_load(self, names: list[str]) -> None:
-        """load FILE: go on with another game"""
+        """Go on with another game."""
         if not names:
-            raise PlayError("Say which file, as in: load game.sgf")
+            raise PlayError(later("Say which file, as in: load game.sgf"))
         path = user_path(" ".join(names))
         self._begin(PlaySession.load(path, self.session.terms, judge=self.session.judge), path)
 
     def do_new(self, words: list[str]) -> None:
-        """new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]
-        [clock 10m+5x30s] [name Ann] [sure 3] [my-rank 12k] [verdict at-once] [analysis off]
-        [ladder on]: another game; what you leave out stays, but komi becomes the usual komi"""
+        """Begin another game."""
         terms = changed_terms(self.session.terms, words)
         self._begin(PlaySession(terms, judge=self.session.judge), None)
 
     def do_help(self) -> None:
-        """help: these lines"""
-        for method in self._commands.values():
-            text = " ".join((method.__doc__ or "").split())
-            self._say(textwrap.fill(f"  {text}", 78, subsequent_indent=6 * " "))
-        self._say("  quit: leave\n  D4: play on that point")
+        """Say what the commands do."""
+        self._say("\n".join(help_lines()))
 
     def _begin(self, session: PlaySession, path: Path | None) -> None:
         if not self._may_leave():
             return
         self.session.close()
         self.session, self.file = session, GameFile(session, path)
-        self._say(f"{terms_line(session)}, against {session.terms.opponent}.")
+        opponent = _("against {opponent}", opponent=session.terms.opponent)
+        self._say(f"{terms_line(session)}, {opponent}.")
         self._engine()
 
 
@@ -385,7 +400,7 @@ def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
     :raises PlayError: when they cannot be.
     """
     if len(words) % 2:
-        raise PlayError("Say what changes in pairs, as in: new size 9 rank 12k")
+        raise PlayError(later("Say what changes in pairs, as in: new size 9 rank 12k"))
     if not words:
         return ladder.next_game(terms)
     options = dict(terms.options)
@@ -427,11 +442,18 @@ def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
                         "size, handicap, komi, color, rules, clock, rank, name, sure, my-rank,"
                         " verdict, analysis, ladder"
                     )
-                    raise PlayError(f"Nothing is called {name!r}: known are {known}.")
+                    raise PlayError(
+                        later(
+                            "Nothing is called {name!r}: known are {known}.", name=name, known=known
+                        )
+                    )
         except ArgumentTypeError as error:  # names the text
-            raise PlayError(f"{name} cannot be {error}.") from None
+            raise PlayError(
+                later("{name} cannot be set: {why}.", name=name, why=str(error))
+            ) from None
         except ValueError as error:
-            raise PlayError(f"{name} cannot be {text!r}: {error}.") from None
+            why = f"{text!r}: {error}"
+            raise PlayError(later("{name} cannot be set: {why}.", name=name, why=why)) from None
     fields["teaching"] = replace(terms.teaching, **teaching)  # type: ignore[arg-type]
     changed = replace(terms, options=options, **fields)  # type: ignore[arg-type]
     if climbs:
@@ -457,15 +479,20 @@ def point_named(name: str, size: int) -> int:
     try:
         return vertex_to_point(name, size)
     except ValueError:
-        without = " without I" if size > COLUMNS.index("J") else ""
         raise PlayError(
-            f"{name} is not a point of this board: columns A to {COLUMNS[size - 1]}{without},"
-            f" rows 1 to {size}."
+            later(
+                "{name} is not a point of this board: columns {columns}, rows 1 to {size}.",
+                name=name,
+                columns=COLUMNS[:size],
+                size=size,
+            )
         ) from None
 
 
 def _did(point: int, size: int) -> str:
-    return "passed" if point == PASS else f"played {points_to_vertices([point], size)}"
+    if point == PASS:
+        return _("The engine passed.")
+    return _("The engine played {point}.", point=points_to_vertices([point], size))
 
 
 def reader(stdin: TextIO, asks: bool, out: TextIO) -> Callable[[str], str]:

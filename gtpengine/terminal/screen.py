@@ -17,6 +17,7 @@ from textual.geometry import Size
 from textual.widgets import Footer, Static
 
 from board_ext.coords import BLACK, WHITE
+from gtpengine.base.language import _
 from gtpengine.base.userpath import user_path
 from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
@@ -154,9 +155,9 @@ class PlayApp(App[None]):
         elif self._message:
             lines.append(self._message)
         if session.stage is Stage.AGREEING:
-            lines.append("Enter or a click marks dead stones; y agrees, g plays on.")
+            lines.append(_("Enter or a click marks dead stones; y agrees, g plays on."))
         elif session.stage is Stage.OVER:
-            lines.append("n begins another game, u takes back, s saves.")
+            lines.append(_("n begins another game, u takes back, s saves."))
         elif session.question:
             lines.append("y plays it, u takes it back.")
         if not narrow:
@@ -257,7 +258,7 @@ class PlayApp(App[None]):
 
     def action_undo(self) -> None:
         """Take back."""
-        self._do(self.session.undo, "Taken back.")
+        self._do(self.session.undo, _("Taken back."))
 
     def action_agree(self) -> None:
         """Agree on the score, or to a move that the game asks about."""
@@ -276,12 +277,12 @@ class PlayApp(App[None]):
         if self._resigning:
             self._do(self.session.resign)
             return
-        self._resigning, self._message = True, "Press r once more to resign."
+        self._resigning, self._message = True, _("Press r once more to resign.")
         self._texts()
 
     def action_hint(self) -> None:
         """Ask for the best move."""
-        self._message = "Looking for the best move ..."
+        self._message = _("Looking for the best move ...")
         self._texts()
         self._advise(self.session, PlaySession.hint)
 
@@ -291,7 +292,7 @@ class PlayApp(App[None]):
             self._estimate, self._message = None, ""
             self._show()
             return
-        self._message = "Estimating the score ..."
+        self._message = _("Estimating the score ...")
         self._texts()
         self._advise(self.session, PlaySession.estimate)
 
@@ -330,7 +331,7 @@ class PlayApp(App[None]):
 
     def _saved(self) -> None:
         if self.file.saved_as is not None:
-            self._message = f"Saved as {self.file.saved_as}."
+            self._message = _("Saved as {path}.", path=self.file.saved_as)
             self.parting = f"{self._message} {saved_line(self.session, self.file.saved_as)}"
         if self.is_running:
             self._texts()
@@ -354,7 +355,7 @@ class PlayApp(App[None]):
                 self._message = str(error)
                 self._texts()
 
-        self._after_saving(lambda: self.push_screen(FileName("Open which game?", ""), named))
+        self._after_saving(lambda: self.push_screen(FileName(_("Open which game?"), ""), named))
 
     def action_new(self) -> None:
         """Ask for the terms of another game, and begin it."""

@@ -10,8 +10,10 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.base import commandwords
+from gtpengine.base.language import _, _n
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
+from gtpengine.game.rulenames import rules_words
 from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
@@ -90,8 +92,11 @@ def player_line(session: PlaySession, color: int, short: bool = False) -> str:
     if short:
         taken = f"{side(color)} +{session.prisoners[color == WHITE]}"
         return f"{taken} {time_text(session.clock(color))}".rstrip()
-    who = terms.person or "you" if color == terms.color else terms.opponent
-    parts = [f"{side(color)} ({who})", f"prisoners {session.prisoners[color == WHITE]}"]
+    who = terms.person or _("you") if color == terms.color else terms.opponent
+    parts = [
+        f"{side(color)} ({who})",
+        _("prisoners {count}", count=session.prisoners[color == WHITE]),
+    ]
     clock = time_text(session.clock(color))
     return "  ".join([*parts, clock] if clock else parts)
 
@@ -100,25 +105,30 @@ def turn_line(session: PlaySession) -> str:
     """Return a line about what is to be done now."""
     match session.stage:
         case Stage.OVER:
-            return session.events_since()[-1].text if not session.result else over_line(session)
+            last = session.events_since()[-1].text
+            return over_line(session) if session.result else str(last)
         case Stage.COUNTING:
-            return "Both have passed. The engine looks for dead stones ..."
+            return _("Both have passed. The engine looks for dead stones ...")
         case Stage.AGREEING:
             assert session.counted is not None
-            return f"Both have passed: {session.counted.text} with the dead stones as marked."
+            return _(
+                "Both have passed: {result} with the dead stones as marked.",
+                result=session.counted.text,
+            )
     if session.question:
         return str(session.question)
     if session.due == "look":
-        return "Looking at your move ..."
+        return _("Looking at your move ...")
     number = len(session.position.moves) + 1
     if session.due:
-        return f"Move {number}: the engine thinks ..."
-    return f"Move {number}: your turn, {side(session.to_play)}."
+        return _("Move {number}: the engine thinks ...", number=number)
+    return _("Move {number}: your turn, {color}.", number=number, color=side(session.to_play))
 
 
 def over_line(session: PlaySession) -> str:
     """Return the sentence about a finished game."""
-    return f"The game is over: {result_words(session.result)}. {session.climbed}".rstrip()
+    over = _("The game is over: {result}.", result=result_words(session.result))
+    return f"{over} {session.climbed}".rstrip()
 
 
 def count_lines(session: PlaySession) -> list[str]:
@@ -131,48 +141,57 @@ def count_lines(session: PlaySession) -> list[str]:
 def terms_line(session: PlaySession) -> str:
     """Return a line about the terms of the game."""
     position = session.position
-    handicap = f", handicap {position.handicap}" if position.handicap else ""
-    size = position.size
+    parts = [f"{position.size}x{position.size}"]
     if stones := position.rules.capture:
-        return f"{size}x{size}, {goal_text(stones)}{handicap}"
-    return f"{size}x{size}, {position.rules.name}, komi {position.komi:g}{handicap}"
+        parts.append(goal_text(stones))
+    else:
+        parts.append(str(rules_words(position.rules.name)))
+        parts.append(_("komi {komi:g}", komi=position.komi))
+    if position.handicap:
+        parts.append(_("handicap {stones}", stones=position.handicap))
+    return ", ".join(parts)
 
 
 def goal_text(stones: int) -> str:
     """Return what wins a game that captures decide."""
     if stones == 1:
-        return "atari go: the first capture wins"
-    return f"who first captures {stones} stones wins"
+        return _("atari go: the first capture wins")
+    return _n(
+        "who first captures {count} stone wins", "who first captures {count} stones wins", stones
+    )
 
 
 def hint_line(hint: Hint, size: int) -> str:
     """Return a hint as a sentence, with the line expected from it on."""
     line = points_to_vertices(hint.line, size)
     best = points_to_vertices([hint.point], size)
-    text = f"{_by('Hint', hint)}: {best}, {hint.win_rate:.0%} to win"
+    head = _("Hint of {judge}", judge=hint.judge) if hint.judge else _("Hint")
+    parts = [_("{move}, {chance:.0%} to win", move=best, chance=hint.win_rate)]
     if hint.score is not None:
-        place = "ahead" if hint.score >= 0 else "behind"
-        text = f"{text}, {abs(hint.score):.1f} points {place}"
-    text = f"{text}; expected {line}." if len(hint.line) > 1 else f"{text}."
+        points = abs(hint.score)
+        ahead = _("{points:.1f} points ahead", points=points)
+        parts.append(ahead if hint.score >= 0 else _("{points:.1f} points behind", points=points))
+    text = f"{head}: {', '.join(parts)}"
+    text += f"; {_('expected {moves}.', moves=line)}" if len(hint.line) > 1 else "."
     return f"{text} {hint.note}".rstrip()
-
-
-def _by(what: str, advice: Hint | TerritoryEstimate) -> str:
-    return f"{what} of {advice.judge}" if advice.judge else what
 
 
 def progress_line(session: PlaySession, look: SearchSnapshot) -> str:
     """Return how far the search for a hint is, and the move that is best so far."""
-    who = f"{look.judge} looks" if look.judge else "Looking"
-    most = "" if look.judge else f" of {session.hint_simulations:,}"
     best = points_to_vertices(look.line[:1], session.terms.size)
-    done = f"{look.simulations:,}{most} simulations"
-    return f"{who} for the best move: {done}{f', so far {best}' if best else ''} ..."
+    done = _n("{number:,} simulation", "{number:,} simulations", look.simulations,
+              number=look.simulations)  # fmt: skip
+    if not look.judge:
+        most = session.hint_simulations
+        done = _("{number:,} of {most:,} simulations", number=look.simulations, most=most)
+    so_far = f", {_('so far {move}', move=best)}" if best else ""
+    head = _("{judge} looks for the best move", judge=look.judge or "gtpengine")
+    return f"{head}: {done}{so_far} ..."
 
 
 def estimate_line(estimate: TerritoryEstimate) -> str:
     """Return an estimate as a sentence."""
-    by = f"{_by('Estimate', estimate)}: " if estimate.judge else ""
+    by = f"{_('Estimate of {judge}', judge=estimate.judge)}: " if estimate.judge else ""
     return f"{by}{_estimate_text(estimate)} {estimate.note}".rstrip()
 
 
@@ -180,10 +199,13 @@ def _estimate_text(estimate: TerritoryEstimate) -> str:
     black = estimate.score >= 0
     rate = estimate.win_rate if black else 1.0 - estimate.win_rate
     if abs(estimate.score) < 0.05:
-        return f"Both are about even; Black has {estimate.win_rate:.0%} to win."
-    return (
-        f"{side(BLACK if black else WHITE)} is about {abs(estimate.score):.1f} points ahead, "
-        f"{rate:.0%} to win."
+        chance = estimate.win_rate
+        return _("Both are about even; Black has {chance:.0%} to win.", chance=chance)
+    return _(
+        "{color} is about {points:.1f} points ahead, {chance:.0%} to win.",
+        color=side(BLACK if black else WHITE),
+        points=abs(estimate.score),
+        chance=rate,
     )
 
 
@@ -191,8 +213,9 @@ def saved_line(session: PlaySession, path: Path) -> str:
     """Return what can be done next with a saved game, as a command to type."""
     game = commandwords.joined([str(path)])
     if session.stage is Stage.OVER:
-        return f"To see where the game was lost: {program()} review {game}"
-    return f"To go on: {program()} play {game}"
+        command = f"{program()} review {game}"
+        return _("To see where the game was lost: {command}", command=command)
+    return _("To go on: {command}", command=f"{program()} play {game}")
 
 
 def program() -> str:

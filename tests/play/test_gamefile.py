@@ -94,7 +94,7 @@ def test_moves_are_added_to_the_record_when_asked(record: Path) -> None:
     assert file.proposed() == record and file.save_anew() == record
     assert len(PlaySession.load(record).position.moves) == 6
     record.write_text(once.replace("kept", "changed"))
-    with pytest.raises(PlayError, match="was changed by another program: save under another"):
+    with pytest.raises(PlayError, match="was changed by another program: give another name"):
         file.add()
     assert "changed" in record.read_text()
 

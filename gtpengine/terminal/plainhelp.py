@@ -1,0 +1,96 @@
+"""What ``help`` says of the commands of the plain board. They are the same in all languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gtpengine.base.columns import wrapped
+from gtpengine.base.language import later
+
+HELP: Final = {
+    "pass": (
+        "pass",
+        later("pass; two passes end the game"),
+    ),
+    "undo": (
+        "undo",
+        later("take back your last move and the answer"),
+    ),
+    "hint": (
+        "hint",
+        later("the best move at full strength"),
+    ),
+    "score": (
+        "score",
+        later("who is ahead, and who owns which points"),
+    ),
+    "resign": (
+        "resign",
+        later("give up"),
+    ),
+    "dead": (
+        "dead D4",
+        later("mark the stones at D4 as dead, or as alive again"),
+    ),
+    "agree": (
+        "agree",
+        later(
+            "end the game with the dead stones as they are marked; the engine may object, and the"
+            " game goes on to settle that. yes: the same, and the answer to 'are you sure?'"
+        ),
+    ),
+    "no": (
+        "no",
+        later("take back the move that you are asked about"),
+    ),
+    "ladder": (
+        "ladder",
+        later("where you stand on the ladder of games; 'new ladder on' begins its next game"),
+    ),
+    "continue": (
+        "continue",
+        later("play on after two passes"),
+    ),
+    "go": (
+        "go",
+        later("let the engine go on after Ctrl-C; an empty line does the same"),
+    ),
+    "show": (
+        "show",
+        later("the board and the terms of the game"),
+    ),
+    "save": (
+        "save [FILE]",
+        later("write the game as SGF, under a name that no file has"),
+    ),
+    "add": (
+        "add",
+        later("put the new moves into the record that was opened, as a variation; all else stays"),
+    ),
+    "load": (
+        "load FILE",
+        later("go on with another game"),
+    ),
+    "new": (
+        "new [size 9] [rank 12k] [color white] [handicap 2] [komi 6.5] [rules japanese]"
+        " [clock 10m+5x30s] [name Ann] [sure 3] [my-rank 12k] [verdict at-once] [analysis"
+        " off] [ladder on]",
+        later("another game; what you leave out stays, but komi becomes the usual komi"),
+    ),
+    "help": (
+        "help",
+        later("these lines"),
+    ),
+    "quit": ("quit", later("leave")),
+    "D4": ("D4", later("play on that point")),
+}
+"""The commands by name: what to type, and what that does."""
+
+
+def help_lines() -> list[str]:
+    """Return a line, or more, for each command."""
+    return [
+        line
+        for typed, text in HELP.values()
+        for line in wrapped(f"{typed}: {text}", 78, first="  ", later=6 * " ")
+    ]
