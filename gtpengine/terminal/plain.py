@@ -448,12 +448,10 @@ def changed_terms(terms: PlaySettings, words: list[str]) -> PlaySettings:
                         )
                     )
         except ArgumentTypeError as error:  # names the text
-            raise PlayError(
-                later("{name} cannot be set: {why}.", name=name, why=str(error))
-            ) from None
+            raise PlayError(later("{name} cannot be {why}.", name=name, why=str(error))) from None
         except ValueError as error:
             why = f"{text!r}: {error}"
-            raise PlayError(later("{name} cannot be set: {why}.", name=name, why=why)) from None
+            raise PlayError(later("{name} cannot be {why}.", name=name, why=why)) from None
     fields["teaching"] = replace(terms.teaching, **teaching)  # type: ignore[arg-type]
     changed = replace(terms, options=options, **fields)  # type: ignore[arg-type]
     if climbs:

@@ -145,7 +145,7 @@ def terms_line(session: PlaySession) -> str:
     if stones := position.rules.capture:
         parts.append(goal_text(stones))
     else:
-        parts.append(str(rules_words(position.rules.name)))
+        parts.append(_("{rules} rules", rules=rules_words(position.rules.name)))
         parts.append(_("komi {komi:g}", komi=position.komi))
     if position.handicap:
         parts.append(_("handicap {stones}", stones=position.handicap))

@@ -1,6 +1,11 @@
-"""Catalogues: read as Babel reads them."""
+"""Catalogues: read as Babel reads them, whole in each language, placeholders that fit."""
 
 from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from typing import Any
 
 import pytest
 from babel import Locale
@@ -93,3 +98,45 @@ def test_plural_forms_are_those_of_unicode_s_data(code: str) -> None:
     for count in range(130):
         place = names.index(category(count)) if category(count) in names else forms
         assert catalogue.load(code).form_of(count) == min(place, forms - 1)
+
+
+@pytest.fixture(scope="module")
+def template() -> Any:
+    return catalogues.template()
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_whole(code: str, template: Any) -> None:
+    """Each message of the sources is translated, and no other; nothing is marked fuzzy."""
+    known = {(one.id, one.context): one for one in catalogues.read(code) if one.id}
+    wanted = {(one.id, one.context) for one in template if one.id}
+    assert wanted - known.keys() == set(), "run: make texts"
+    assert known.keys() - wanted == set(), "no source says these: run: make texts"
+    assert [one.id for one in known.values() if one.fuzzy] == []
+    assert [one.id for one in known.values() if not catalogues.all_of(one.string)] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_placeholders_tags_and_plural_forms_fit(code: str) -> None:
+    known = catalogues.read(code)
+    for one in known:
+        if not one.id:
+            continue
+        messages = one.id if isinstance(one.id, tuple) else (one.id,)
+        forms = one.string if isinstance(one.string, tuple) else (one.string,)
+        assert len(forms) == (known.num_plurals if len(messages) == 2 else 1), one.id
+        for form in forms:
+            fits = [placeholders(form) == placeholders(message) for message in messages]
+            if len(messages) == 2 and form == forms[0]:  # one thing may go without its number
+                fits.append(not placeholders(form) - placeholders(messages[1]))
+            assert any(fits), form
+            assert tags(form) == tags(messages[-1]), form
+
+
+def placeholders(text: str) -> Counter[tuple[str, str]]:
+    found = string.Formatter().parse(text)
+    return Counter((name, spec or "") for _, name, spec, _ in found if name is not None)
+
+
+def tags(text: str) -> Counter[str]:
+    return Counter(re.findall(r"<[^>]*>|\[/?b\]", text))

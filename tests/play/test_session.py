@@ -444,7 +444,7 @@ def test_events_and_the_page() -> None:
     first = game.to_dict()
     game.play(at("C3"))
     now = game.to_dict(first["events"][-1]["number"])
-    assert [e["text"] for e in now["events"]] == ["Black plays C3."]
+    assert [str(e["text"]) for e in now["events"]] == ["Black plays C3."]
     assert now["stones"][at("C3")] == "b" and now["to_play"] == "w" and now["due"] == "move"
     assert now["last"] == {"color": "b", "vertex": "C3"}
     assert now["dead"] == [] and now["score"] is None and now["clocks"] == {"b": "", "w": ""}

@@ -73,7 +73,7 @@ def test_moves_and_answers() -> None:
     assert status == 0 and len(game.session.position.moves) == 2
     assert "X" in text and "The engine played" in text
     assert "There is a stone on C3 already." in text
-    assert "'zz' is neither" in text and "columns A to E" in text
+    assert "'zz' is neither" in text and "columns ABCDE" in text
 
 
 def test_help_names_every_command() -> None:
@@ -183,7 +183,7 @@ def test_a_game_goes_on_after_passes() -> None:
 
 def test_resigning() -> None:
     text, _, game = play("c3", "resign")
-    assert game.session.result == "W+R" and "Black resigns" in text
+    assert game.session.result == "W+R" and "White wins by resignation" in text
 
 
 def test_save_load_and_new(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_save_load_and_new(tmp_path: Path) -> None:
     )  # fmt: skip
     assert status == 0 and "gtpengine play" in text
     assert len(game.session.position.moves) == 2 and game.session.terms.size == 5
-    assert "7x7, chinese, komi 7.5, against gtpengine, level 3." in text
+    assert "7x7, Chinese rules, komi 7.5, against gtpengine, level 3." in text
     for told in ("Say which file", "Cannot read", "Cannot write", "in pairs"):
         assert told in text
     assert "size cannot be '99': give a whole number from 2 to 19." in text
@@ -260,7 +260,7 @@ def test_the_question_names_the_file_and_adds_when_asked(tmp_path: Path) -> None
     assert status == 0 and not path.with_name("mine-2.sgf").exists()
     assert other.read_text() == "another game"
     assert any(f"Save as {tmp_path / 'mine-2.sgf'}? " in one for one in questions)
-    assert any(f"[a]dd the moves to {path}" in one for one in questions)
+    assert any(f"a: add the moves to {path}" in one for one in questions)
     assert text.count(f"{other} exists: give another name, such as") == 2
     assert f"{path} exists: give another name" in text
     added = path.read_text().replace("\n", "")
@@ -440,12 +440,12 @@ def test_an_estimate_as_a_sentence(score: float, rate: float, line: str) -> None
 @pytest.mark.parametrize(
     ("size", "typed", "told"),
     [
-        (9, "z9", "z9 is not a point of this board: columns A to J without I, rows 1 to 9."),
-        (9, "A10", "A10 is not a point of this board: columns A to J without I, rows 1 to 9."),
-        (9, "i5", "i5 is not a point of this board: columns A to J without I, rows 1 to 9."),
-        (5, "f1", "f1 is not a point of this board: columns A to E, rows 1 to 5."),
-        (19, "u1", "u1 is not a point of this board: columns A to T without I, rows 1 to 19."),
-        (9, "dead z9", "z9 is not a point of this board: columns A to J without I, rows 1 to 9."),
+        (9, "z9", "z9 is not a point of this board: columns ABCDEFGHJ, rows 1 to 9."),
+        (9, "A10", "A10 is not a point of this board: columns ABCDEFGHJ, rows 1 to 9."),
+        (9, "i5", "i5 is not a point of this board: columns ABCDEFGHJ, rows 1 to 9."),
+        (5, "f1", "f1 is not a point of this board: columns ABCDE, rows 1 to 5."),
+        (19, "u1", "u1 is not a point of this board: columns ABCDEFGHJKLMNOPQRST, rows 1 to 19."),
+        (9, "dead z9", "z9 is not a point of this board: columns ABCDEFGHJ, rows 1 to 9."),
         (9, "zz", "'zz' is neither a command nor a point such as D4: 'help' lists the commands."),
         (9, "unod", "'unod' is neither a command nor a point such as D4: did you mean undo?"),
     ],
@@ -458,8 +458,10 @@ def test_what_is_no_point_gets_a_sentence(size: int, typed: str, told: str) -> N
 def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_thread, "LOOK", 0.0)
     text, _, _ = play("hint", asks=True)
-    assert "\rLooking for the best move: " in text and " of 100 simulations, so far " in text
-    assert "Looking" not in play("hint")[0]  # through a pipe lines stay
+    assert (
+        "\rgtpengine looks for the best move: " in text and " of 100 simulations, so far " in text
+    )
+    assert "looks for" not in play("hint")[0]  # through a pipe lines stay
 
 
 @pytest.mark.parametrize(
