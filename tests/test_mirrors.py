@@ -66,7 +66,7 @@ COVERED: Final[dict[str, str]] = {
     "judge/test_endgame.py": "judge: case plainmove situation",
     "session/test_engine.py": "session: genmove searching",
     "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view "
-    "teaching_options",
+    "plainhelp termwords teaching_options",
     "terminal/test_screen.py": "terminal: boardview keys",
     "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",
@@ -122,6 +122,7 @@ COVERED: Final[dict[str, str]] = {
     "server/test_attacks.py": "server: app guard patience requests",
     "server/test_serving.py": "server: command gameserver options",
     "server/test_runs.py": "tools/report: live",
+    "review/test_kinds.py": "review: mistake places tactics",
     "review/test_reviewer.py": "review: cache model searched searches",
     "review/test_command.py": "review: inputs options progress reviewing",
 }

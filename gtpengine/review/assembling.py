@@ -10,7 +10,8 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.review.judging import NOTHING, MoveLoss, confirmed, verdict
-from gtpengine.review.kinds import Mistake, kinds_of
+from gtpengine.review.kinds import kinds_of
+from gtpengine.review.mistake import Mistake
 from gtpengine.review.model import (
     CandidateMove,
     MistakeKind,

@@ -18,7 +18,7 @@ from gtpengine.play.gamefile import GameFile
 from gtpengine.play.teaching import SHARPNESS, VERDICTS
 from gtpengine.play.terms import PlaySettings, clock_text, usual_komi
 from gtpengine.play.trouble import PlayError
-from gtpengine.terminal.plain import changed_terms
+from gtpengine.terminal.termwords import changed_terms
 from gtpengine.terminal.view import DEFAULT_STRENGTH
 
 STYLE: Final = """

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from board_ext.coords import PASS, vertex_to_point
+from gtpengine.base.language import NO_TEXT
 from gtpengine.problems.answering import judged
 from gtpengine.problems.problem import OwnMistake
 from gtpengine.review.searches import ReviewLimits, ReviewSearcher
@@ -38,5 +39,7 @@ def test_another_move_is_searched(problem: OwnMistake, searcher: ReviewSearcher)
 
 def test_any_good_move_counts(problem: OwnMistake, searcher: ReviewSearcher) -> None:
     """The review named another best move; the one that is best now solves the problem."""
-    other = OwnMistake(problem.sgf, "b", "ko", "middle", "", ("A1",), ("B6",), 20.0, 0.5, "game", 7)
+    other = OwnMistake(
+        problem.sgf, "b", "ko", "middle", NO_TEXT, ("A1",), ("B6",), 20.0, 0.5, "game", 7
+    )
     assert judged(other, vertex_to_point("D6", 7), [searcher]).solved

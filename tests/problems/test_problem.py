@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_ext.coords import BLACK, vertex_to_point
+from gtpengine.base.language import Text
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.review.model import MistakeKind
 from tests.problems.games import record, reviewed
@@ -24,7 +25,7 @@ def test_only_a_players_own_mistakes_that_are_sure_and_the_costliest() -> None:
     assert [one.number for one in problems_of(game, review, "ann")] == [7]
     assert problems_of(game, review, "Bob") == [] == problems_of(game, review, "Carl")
     assert problems_of(game, review, "Ann", most=0) == []
-    kind = MistakeKind("ko", "A ko.")
+    kind = MistakeKind("ko", Text("A ko."))
     good = [replace(move, grade="good", kinds=()) for move in review.moves]
     for number, grade, kinds, sure in (
         (1, "blunder", (kind,), 1.0),  # the first move

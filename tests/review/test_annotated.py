@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sgfmill import sgf
 
+from gtpengine.base.language import Text
 from gtpengine.review.annotated import annotated
 from gtpengine.review.figures import compared
 from gtpengine.review.model import MistakeKind, Review
@@ -37,7 +38,7 @@ def with_mistakes(review: Review) -> Review:
             cost=4.0,
             best=better.move,
             candidates=(better,),
-            kinds=(MistakeKind("ko", "Ko: E5 takes the ko."),),
+            kinds=(MistakeKind("ko", Text("Ko: E5 takes the ko.")),),
         )
     return replace(review, moves=tuple(moves))
 

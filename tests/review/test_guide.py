@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gtpengine.review import kinds
+from gtpengine.review import places, tactics
+from gtpengine.review.kinds import NAMES
 from gtpengine.review.model import GRADES
 from tests.review.games import SHORT
 
@@ -28,7 +29,7 @@ def test_all_grades_and_kinds_are_explained() -> None:
         for row in re.findall(r"(?m)^\| ([a-z ,-]+) \|", GUIDE)
         for word in row.split(",")
     }
-    source = Path(kinds.__file__).read_text(encoding="utf-8")
-    named = set(re.findall(r'Kind\(\s*"([a-z -]+)"', source)) | {"ladder", "capture missed"}
-    assert len(named) > 10
-    assert {*GRADES, *named} - rows == set()
+    sources = [Path(module.__file__).read_text(encoding="utf-8") for module in (tactics, places)]
+    named = set(re.findall(r'MistakeKind\(\s*"([a-z -]+)"', "".join(sources)))
+    assert named == NAMES.keys()
+    assert {*GRADES, *NAMES} - rows == set()

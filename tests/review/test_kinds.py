@@ -6,7 +6,8 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.review.kinds import MOST, PLACES, TACTICS, Mistake, kinds_of
+from gtpengine.review.kinds import MOST, PLACES, TACTICS, kinds_of
+from gtpengine.review.mistake import Mistake
 from gtpengine.review.model import packed
 from gtpengine.review.searches import MoveSearch
 

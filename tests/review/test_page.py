@@ -233,7 +233,7 @@ def test_names_are_texts_on_the_page(tmp_path: Path) -> None:
     review = with_mistakes(short_review())
     player = replace(review.players["b"], name=HOSTILE, rank=HOSTILE)
     moves = list(review.moves)
-    moves[2] = replace(moves[2], kinds=(MistakeKind("x", HOSTILE),))
+    moves[2] = replace(moves[2], kinds=(MistakeKind("x", Text(HOSTILE)),))
     hostile = replace(
         review,
         title=HOSTILE,

@@ -45,7 +45,7 @@ def test_another_engine_judges_reviews(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     for engine, words in (
         (judge(), b"1.99 with b6-test judged all positions."),
-        (judge("time.sleep(1); sys.exit(4)"), b"gtpengine judged all positions: the other engine"),
+        (judge("time.sleep(1); sys.exit(4)"), b"gtpengine (the other engine"),
     ):
         with serving(tmp_path, "--reviews", "kept", "--hint-engine", engine) as served:
             served.post_sgf("/api/reviews?depth=quick&name=mine", SGF)

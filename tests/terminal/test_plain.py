@@ -24,7 +24,8 @@ from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
 from gtpengine.terminal.hangup import Hangup
-from gtpengine.terminal.plain import Plain, PlainStyle, changed_terms
+from gtpengine.terminal.plain import Plain, PlainStyle
+from gtpengine.terminal.termwords import changed_terms
 from gtpengine.terminal.view import BoardDrawing, estimate_line, star_points
 from tests.interrupts import listen_to_interrupts
 from tests.programs.judges import judge, spoiling

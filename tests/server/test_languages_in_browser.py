@@ -1,0 +1,120 @@
+"""The pages in every language: chosen in the menu and remembered, and none too wide for a phone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gtpengine.base.language import LANGUAGES, TAGS, speaking
+from gtpengine.review.model import Review
+from gtpengine.review.page import page
+from gtpengine.server.frame import PAGES
+from tests.review.games import short_review
+from tests.review.test_annotated import with_mistakes
+from tests.server.serving import Served, serving
+from tests.web.person import Person, person_at
+
+PICTURES = os.environ.get("GTPENGINE_PICTURES")
+"""A folder for pictures of the pages, for those who want to look at them."""
+
+NARROW = 420
+"""Width of a telephone in pixels."""
+
+MINE = "document.querySelector('#board').matches('.go-board') && !document.querySelector('.spin')"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served"), "--deck", "deck.sqlite") as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    with Person(tmp_path_factory.mktemp("profile")) as one:
+        one.go(served.address)
+        one.wait("location.search === '' && document.querySelector('.card')")
+        yield one
+        assert one.trouble == []
+
+
+def look(person: Person, name: str) -> None:
+    """See that the page fits a narrow screen, and a usual one."""
+    for width in (1400, NARROW):
+        person.resize(width, 900)
+        if PICTURES:
+            person.picture(Path(PICTURES) / f"{name}-{width}.png")
+        assert person.fits(), f"{name} does not fit in {width} pixels"
+
+
+def speak(person: Person, code: str) -> None:
+    """Choose a language in the menu."""
+    person.choose("#language", code)
+    person.wait(f"document.documentElement.lang === '{TAGS.get(code, code)}'")
+    person.wait("document.readyState === 'complete'")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_page_is_too_wide_in_any_language(person: Person, served: Served, code: str) -> None:
+    person.go(f"{served.home}/")
+    speak(person, code)
+    for path in sorted(set(PAGES) - {"/run"}):
+        person.go(f"{served.home}{path}")
+        person.wait("document.readyState === 'complete'")
+        assert person.js("document.documentElement.lang") == TAGS.get(code, code)  # remembered
+        look(person, f"{code}-page-{path[1:]}")
+    game = served.post("/api/games", size=5, strength="full", seconds=1, rules="japanese")["id"]
+    person.go(f"{served.home}/play?game={game}")
+    person.wait(MINE)
+    person.click("#hint")
+    person.wait("document.querySelector('#advice').innerText")
+    look(person, f"{code}-game")
+
+
+def test_a_game_of_atari_go_in_japanese(person: Person, served: Served) -> None:
+    """From the first page to the result; a screen reader hears Japanese, too."""
+    person.go(f"{served.home}/")
+    speak(person, "ja")
+    person.resize(NARROW, 900)
+    person.click("a.card[href='/play']")
+    person.wait("document.querySelector('#begin') && !document.querySelector('#new').hidden")
+    for name, value in {"size": "5", "rules": "capture-1", "strength": "25k", "color": "b"}.items():
+        person.choose(f"#{name}", value)
+    assert "アタリ碁：先に石を取った方が勝ち" in person.text("#rules")
+    person.click("#begin")
+    person.wait("document.querySelector('#status')?.innerText === 'あなたの番です'")
+    assert person.text("#title") == "5x5：あなた（黒）対 gtpengine, 25k"
+    label = "document.querySelector('.go-board [id$=C3]').getAttribute('aria-label')"
+    assert person.js(label) == "C3, 空点"
+    person.play("C3")
+    person.wait("document.querySelector('#event').innerText.startsWith('白：')")
+    assert person.js(label) == "C3, 黒石"
+    person.js("window.confirm = () => true")
+    person.click("#resign")
+    person.wait("document.querySelector('#status').innerText === 'エンジンの中押し勝ちです。'")
+    person.resize(1400, 1000)
+    speak(person, "en")
+    assert person.text("#status") == "The engine wins by resignation."
+
+
+@cache
+def review() -> Review:
+    return with_mistakes(short_review())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_review_fits_a_narrow_screen_in_any_language(code: str, tmp_path: Path) -> None:
+    with speaking(code):
+        (tmp_path / "review.html").write_text(page(review()), encoding="utf-8")
+    with person_at(tmp_path / "profile") as person:
+        person.go((tmp_path / "review.html").as_uri())
+        person.wait("document.querySelector('#mistakes li')")
+        assert person.js("document.documentElement.lang") == TAGS.get(code, code)
+        look(person, f"{code}-review")
+        for key in ("Home", "ArrowRight", "End"):
+            person.key(key)
+        assert person.fits() and person.trouble == []
