@@ -184,3 +184,11 @@ def test_systemd_accepts_the_service(tmp_path: Path) -> None:
         [verifier, "verify", str(file)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "guides").glob("*.md")), ids=lambda path: path.stem)
+def test_a_guide_says_where_the_program_of_a_clone_is(path: Path) -> None:
+    """Somebody who built a clone has no command ``gtpengine`` in the shell."""
+    text = path.read_text(encoding="utf-8")
+    if re.search(r"^(    )?gtpengine ", text, re.MULTILINE):
+        assert ".venv/bin" in text
