@@ -1,9 +1,12 @@
-"""Numbers that a program gives, checked where they come in: an error says what to give."""
+"""What a program gives, checked where it comes in: an error says what to give."""
 
 from __future__ import annotations
 
 import operator
-from typing import Final, SupportsFloat, SupportsIndex
+from collections.abc import Iterable
+from typing import Final, SupportsFloat, SupportsIndex, TypeVar
+
+T = TypeVar("T")
 
 MOST: Final = 1 << 50
 """The largest count: in effect, no limit."""
@@ -41,3 +44,27 @@ def seconds(name: str, value: SupportsFloat, low: float = 0.0, high: float = 1e9
     if not low <= number <= high:
         raise ValueError(f"{name} {number}: {wanted}")
     return number
+
+
+def one(kind: type[T], value: T) -> T:
+    """Return a value that is of a public kind.
+
+    :raises TypeError: when it is not.
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"a gtpengine.{kind.__name__} is wanted, not a {type(value).__name__}")
+    return value
+
+
+def several(name: str, kind: type[T], values: Iterable[T]) -> list[T]:
+    """Return values that are all of a public kind.
+
+    :raises TypeError: when one is not; the message says which.
+    """
+    found = list(values)
+    for index, value in enumerate(found):
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"{name}[{index}] is a {type(value).__name__}: give gtpengine.{kind.__name__}"
+            )
+    return found

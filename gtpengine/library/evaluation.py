@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, SupportsIndex
+from typing import ClassVar, Final, Literal, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK
+from gtpengine.base.machine import usable_cores
+from gtpengine.library import checks
 from gtpengine.library.position import Position
 from gtpengine.library.symmetry import SYMMETRIES, symmetry_of
 from gtpengine.network import serving
 from gtpengine.network.net import Network
 from gtpengine.network.planes import NUMBERS, PLANES, planes_at
 from gtpengine.patterns import modelfile
+
+MOST_WORKERS: Final = 1024
+"""Most threads of ``evaluate``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,32 +59,65 @@ class NetworkInput:
     number_names: ClassVar[tuple[str, ...]] = NUMBERS
 
 
+@overload
 def evaluate(
     position: Position,
     *,
     network: str | Path | None = None,
     symmetry: SupportsIndex | Literal["all"] = 0,
-) -> Evaluation:
+    workers: int | None = None,
+) -> Evaluation: ...
+@overload
+def evaluate(
+    position: Iterable[Position],
+    *,
+    network: str | Path | None = None,
+    symmetry: SupportsIndex | Literal["all"] = 0,
+    workers: int | None = None,
+) -> list[Evaluation]: ...
+def evaluate(
+    position: Position | Iterable[Position],
+    *,
+    network: str | Path | None = None,
+    symmetry: SupportsIndex | Literal["all"] = 0,
+    workers: int | None = None,
+) -> Evaluation | list[Evaluation]:
     """Return what a network says of a position, within about a millisecond, without a search.
 
+    :param position: a position; or several, of any sizes, also from a generator. Several are
+        evaluated in threads, outside Python's lock, and a list in their order is returned.
     :param network: a file of ``gtpengine net export``; the package's own when left out. It has
         networks for boards from 7x7, learned on 9x9, 13x13 and 19x19.
     :param symmetry: how the network sees the board, 0 to 7 (``gtpengine.turn``); ``"all"`` is the
         mean of all eight. The answer is about the board as it is.
+    :param workers: threads for several positions; one for each usable core when left out.
     :raises ValueError: when there is no network for this size, the file cannot be used, or there is
         no such symmetry; the message says what there is.
+    :raises TypeError: when something else than a position is given; nothing is evaluated then.
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"a gtpengine.Position is wanted, not a {type(position).__name__}")
-    core = position.core
     seen = SYMMETRIES if symmetry == "all" else symmetry_of(symmetry)
+    most = usable_cores() if workers is None else checks.whole("workers", workers, 1, MOST_WORKERS)
+    if not isinstance(position, Iterable):
+        position = checks.one(Position, position)
+        return _evaluation(position, _network(network, position.size), seen)
+    todo = checks.several("positions", Position, position)
+    networks = {size: _network(network, size) for size in {one.size for one in todo}}
+
+    def evaluation(one: Position) -> Evaluation:
+        return _evaluation(one, networks[one.size], seen)
+
+    with ThreadPoolExecutor(most) as pool:
+        return list(pool.map(evaluation, todo))
+
+
+def _evaluation(position: Position, network: Network, symmetry: int) -> Evaluation:
+    core = position.core
     model = modelfile.load_shipped(core.size).model
-    found = _network(network, core.size).evaluate(core, model, seen)
+    found = network.evaluate(core, model, symmetry)
     policy = found.policy * core.legal_mask()  # superko forbids moves that the network allows
-    total = policy.sum()
     sign = 1 if core.to_play == BLACK else -1
     ownership = sign * (2 * found.ownership.reshape(core.size, core.size) - 1)
-    return Evaluation(policy / total, found.value, found.score, ownership)
+    return Evaluation(policy / policy.sum(), found.value, found.score, ownership)
 
 
 def network_input(position: Position) -> NetworkInput:
@@ -85,10 +125,8 @@ def network_input(position: Position) -> NetworkInput:
 
     ``gtpengine.turn`` turns the planes.
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"a gtpengine.Position is wanted, not a {type(position).__name__}")
-    model = modelfile.load_shipped(position.size).model
-    return NetworkInput(*planes_at(model, position.core))
+    core = checks.one(Position, position).core
+    return NetworkInput(*planes_at(modelfile.load_shipped(core.size).model, core))
 
 
 def _network(path: str | Path | None, size: int) -> Network:

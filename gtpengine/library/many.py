@@ -6,14 +6,14 @@ processes, while the models are in memory once and scripts need no ``if __name__
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from gtpengine.base import threads
-from gtpengine.library.checks import whole
+from gtpengine.base.machine import usable_cores
+from gtpengine.library.checks import several, whole
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import Params, Search, limits_of
@@ -56,12 +56,7 @@ def search_many(
     :raises Exception: what a search raised, with a note that names the position; the other
         searches are then ended.
     """
-    todo = list(positions)
-    for index, position in enumerate(todo):
-        if not isinstance(position, Position):
-            raise TypeError(
-                f"positions[{index}] is a {type(position).__name__}: give gtpengine.Position"
-            )
+    todo = several("positions", Position, positions)
     wanted = limits_of(limits, simulations, seconds)
     workers = usable_cores() if workers is None else whole("workers", workers, 1, MOST_WORKERS)
     searches = [
@@ -72,13 +67,6 @@ def search_many(
         return pool.run(callback)
     finally:
         pool.end()
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class _Workers:

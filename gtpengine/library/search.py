@@ -342,8 +342,7 @@ def _left_out(
     :raises TypeError: when the position is none.
     :raises ValueError: when a move is no point of the board, or none is left.
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"a gtpengine.Position is wanted, not a {type(position).__name__}")
+    checks.one(Position, position)
     size, color = position.size, position.core.to_play
     left_out = _numbers(avoid, size)
     if wanted := _numbers(only, size):

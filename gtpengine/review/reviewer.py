@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gtpengine.base import threads
-from gtpengine.library.many import usable_cores
+from gtpengine.base.machine import usable_cores
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import OtherEngine
 from gtpengine.review.assembling import contradicted, review_of

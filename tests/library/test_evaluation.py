@@ -67,6 +67,17 @@ def test_all_symmetries_are_a_mean() -> None:
     assert found.lead == pytest.approx(np.mean(leads), abs=1e-3)
 
 
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_several_positions_are_evaluated_as_single_ones(workers: int | None) -> None:
+    positions = [*Game.read(SAMPLE).positions(), Position(13)]
+    found = evaluate(iter(positions), symmetry=3, workers=workers)
+    assert len(found) == len(positions)
+    for position, one in zip(positions, found, strict=True):
+        alone = evaluate(position, symmetry=3)
+        assert (one.policy == alone.policy).all() and one.value == alone.value
+    assert evaluate([]) == []
+
+
 def test_where_there_is_no_network() -> None:
     with pytest.raises(ValueError, match="from 7x7, not for 5x5; give a network"):
         evaluate(Position(5))
@@ -84,7 +95,13 @@ def test_wrong_arguments_are_told() -> None:
             evaluate(Position(9), symmetry=wrong)
     for ask in (evaluate, network_input):
         with pytest.raises(TypeError, match="gtpengine.Position is wanted, not a int"):
-            ask(9)  # type: ignore[arg-type]
+            ask(9)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"positions\[1\] is a str: give gtpengine\.Position"):
+        evaluate([Position(9), "E5"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="workers 0"):
+        evaluate([Position(9)], workers=0)
+    with pytest.raises(ValueError, match="not for 5x5"):
+        evaluate([Position(9), Position(5)])
 
 
 @pytest.mark.parametrize("size", [5, 9, 19])

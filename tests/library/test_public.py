@@ -131,6 +131,7 @@ node: gtpengine.GameNode = game.root.add_variation("G7")
 node.comment = " ".join(name for other in node.walk() for name in other.properties)
 found = gtpengine.evaluate(position, symmetry="all")
 likeliest: int = int((found.policy * position.legal_mask()).argmax())
+leads: list[float] = [one.lead for one in gtpengine.evaluate(game.positions(), workers=2)]
 planes = gtpengine.turn(gtpengine.network_input(position).planes, 3)
 many: list[gtpengine.Report] = gtpengine.search_many(game.positions(), simulations=10)
 picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, moves=report.moves)
