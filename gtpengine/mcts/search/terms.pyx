@@ -83,7 +83,8 @@ cdef const Player* _player_of(const Search* s) noexcept:
     cdef int i
     if not s.evaluator.judges or s.judgements == 0:
         return player_by_playouts()
-    if s.params.network_role != NETWORK_ROLE_LEADS:
+    # Where captures win, a network knows what territory is worth, and playouts who captures.
+    if s.params.network_role != NETWORK_ROLE_LEADS or s.goal:
         return player_beside()
     # What most techniques learn or change are playouts and RAVE.
     for i in range(s.n_techniques):
@@ -125,13 +126,13 @@ cdef EvaluatorDoor _evaluator_for(params, EvaluatorDoor asked, Position position
     notices.extend(found)
     if loaded is None:
         return None
-    if position.rules.capture:  # which no network has learned
-        return ModelEvaluator(loaded.model)
     network, found = serving(params.network, size)
     notices.extend(found)
     if network is None:
         return ModelEvaluator(loaded.model)
     komi = position.komi + position.rules.handicap_bonus.points(position.handicap) + komi_offset
+    if position.rules.capture:
+        komi = 0.0
     territory = position.rules.scoring is Scoring.TERRITORY
     return NetworkEvaluator(network, loaded.model, komi, territory, params.network_prior)
 
