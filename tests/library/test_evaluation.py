@@ -95,7 +95,7 @@ def test_wrong_arguments_are_told() -> None:
             evaluate(Position(9), symmetry=wrong)
     for ask in (evaluate, network_input):
         with pytest.raises(TypeError, match="gtpengine.Position is wanted, not a int"):
-            ask(9)  # type: ignore[call-overload]
+            ask(9)  # type: ignore[arg-type,call-overload]
     with pytest.raises(TypeError, match=r"positions\[1\] is a str: give gtpengine\.Position"):
         evaluate([Position(9), "E5"])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="workers 0"):
