@@ -22,7 +22,8 @@ What there is:
 - ``Search``: searches a position, also with a callback or from asyncio; ``Limits`` end it.
 - ``Report``: what it found: ``best_move``, ``win_rate``, ``ownership``, and a ``MoveReport`` for
   each of its ``moves``.
-- ``evaluate``: what the network says of a position without a search: an ``Evaluation``, with
+- ``TreeNode``: a node of the tree of a search, which ``Search.tree`` returns.
+- ``evaluate``: what the network says of positions without a search: an ``Evaluation``, with
   policy, value, lead, ownership. ``network_input`` is what it sees, ``turn`` turns arrays.
 - ``search_many``: searches many positions at once, on all cores.
 - ``Game``: a record of a game, from SGF and to SGF, with its tree of ``GameNode``; ``SgfError``.
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from gtpengine.library.report import MoveReport as MoveReport
     from gtpengine.library.report import Report as Report
     from gtpengine.library.search import Search as Search
+    from gtpengine.library.searchtree import TreeNode as TreeNode
     from gtpengine.library.svg import board_svg as board_svg
     from gtpengine.library.symmetry import SYMMETRIES as SYMMETRIES
     from gtpengine.library.symmetry import turn as turn
@@ -92,6 +94,7 @@ _HOMES = {
     "Search": "gtpengine.library.search",
     "SgfError": "gtpengine.sgf.error",
     "SearchParams": "gtpengine.mcts.params.search_params",
+    "TreeNode": "gtpengine.library.searchtree",
     "WHITE": "board_ext.coords",
     "board_svg": "gtpengine.library.svg",
     "evaluate": "gtpengine.library.evaluation",

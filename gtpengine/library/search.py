@@ -20,6 +20,7 @@ from gtpengine.library.checks import whole
 from gtpengine.library.points import Move, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report, report_of
+from gtpengine.library.searchtree import TreeNode, tree_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -38,6 +39,8 @@ AsyncCallback = Callable[[Report], object | Awaitable[object]]
 MOST_THREADS: Final = 1024
 MOST_MEMORY: Final = 1 << 20
 MOST_SEED: Final = (1 << 63) - 1
+MOST_DEPTH: Final = 100
+MOST_VISITS: Final = (1 << 31) - 1
 EVERY: Final = (1e-4, 1e6)
 
 
@@ -112,6 +115,7 @@ class Search:
             whole("seed", seed, 0, MOST_SEED),
         )
         self._lock = threading.Lock()
+        self._root: tuple[int, int] | None = None  # size and side to move of what the tree is of
 
     def run(
         self,
@@ -202,6 +206,21 @@ class Search:
         with self._at_rest() as searcher:
             return searcher.notices()
 
+    def tree(self, *, depth: int = 10, least_visits: int = 10) -> TreeNode:
+        """Return the root of the tree of the last search; ``children`` lead on.
+
+        :param depth: moves from the root down to which nodes are returned, 0 to 100.
+        :param least_visits: nodes with fewer visits are left out, and all below them; 1 or more.
+        :raises ValueError: when a number is out of range.
+        :raises RuntimeError: when nothing was searched, the search is running, or it was closed.
+        """
+        moves, least = whole("depth", depth, 0, MOST_DEPTH), whole("least_visits", least_visits, 1)
+        with self._at_rest() as searcher:
+            if self._root is None:
+                raise RuntimeError("this Search has no tree yet: run it first")
+            size, to_play = self._root
+            return tree_of(searcher.nodes(moves, min(least, MOST_VISITS)), size, to_play)
+
     def stop(self) -> None:
         """End the running search within some milliseconds; callable from any thread.
 
@@ -218,6 +237,7 @@ class Search:
         """
         with self._at_rest() as searcher:
             searcher.clear()
+            self._root = None
 
     def begin_anew(self, seed: int) -> None:
         """Forget the tree and start the random numbers from a seed, as a new search would.
@@ -226,6 +246,7 @@ class Search:
         """
         with self._at_rest() as searcher:
             searcher.set_seed(whole("seed", seed, 0, MOST_SEED))  # forgets the tree, too
+            self._root = None
 
     def close(self) -> None:
         """Give the memory back; the search cannot be used any more. Closing twice is allowed.
@@ -251,6 +272,7 @@ class Search:
         with self._at_rest() as searcher:
             searcher.set_params(made)
             self._params = made
+            self._root = None
 
     def __repr__(self) -> str:
         return f"<Search {self._settings}{'' if self._searcher else ', closed'}>"
@@ -296,6 +318,7 @@ class Search:
         checks.seconds("every", every, *EVERY)
         with self._at_rest() as searcher:
             searcher.set_position(position.core, left_out)
+            self._root = position.size, position.core.to_play
             running = RunningSearch(searcher, limits, on_end=tell)
             with running:
                 yield _Watched(position.copy(), searcher, running)

@@ -17,7 +17,7 @@ from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
 from gtpengine.mcts.search.reports cimport (
-    move_ownership_of, report_of, variation_of, virtual_losses_of,
+    move_ownership_of, nodes_of, report_of, variation_of, virtual_losses_of,
 )
 from gtpengine.mcts.search.rootview cimport count_simulations
 from gtpengine.mcts.search.terms cimport Terms, terms_of
@@ -296,6 +296,20 @@ cdef class Searcher:
         try:
             self._need_position("variation")
             return variation_of(self.memory.search, point)
+        finally:
+            self.lock.release()
+
+    def nodes(self, int depth, int least_visits):
+        """Return the nodes of the tree down to a depth with at least so many visits, 1 or more.
+
+        Each is (place of the parent in the list, point, visits, value, score), after its parent.
+        Value and score are for the side that made the move; the root's, which comes first with -1
+        and a pass, are for the side to move.
+        """
+        self.lock.acquire()
+        try:
+            self._need_position("nodes")
+            return nodes_of(self.memory.search, depth, least_visits)
         finally:
             self.lock.release()
 

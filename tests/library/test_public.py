@@ -124,6 +124,8 @@ with gtpengine.Search({"rave_equivalence": 500}, threads=2) as search:
     best: str = report.best_move
     share: float = float(report.ownership[0, 0])
     line: tuple[str, ...] = report.moves[0].pv
+    names: list[str | None] = [node.move for node in search.tree(depth=2).walk()]
+    share = float(report.improved_policy()[gtpengine.PASS])
     later = asyncio.run(search.run_async(position, seconds=0.1))
 game = gtpengine.Game.from_sgf("(;SZ[9];B[ee])", rules=gtpengine.RULES["aga"])
 colors: list[str] = [color for color, point in game]

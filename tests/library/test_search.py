@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gtpengine import Limits, ParamError, Position, Report, Search, SearchParams
+from gtpengine import Limits, ParamError, Position, Report, Search, SearchParams, evaluate
 from tests.interrupts import listen_to_interrupts
 
 ENDLESS = 1 << 40
@@ -323,3 +323,22 @@ def test_settings_that_a_search_does_not_read_are_notices() -> None:
         assert said.startswith("rave_equivalence belongs to the search by playouts")
         search.run(Position(5), simulations=1)
         assert search.notices() == ()
+
+
+def test_the_improved_policy_follows_win_rates_and_the_network(search: Search) -> None:
+    position = opening()
+    report = search.run(position, simulations=300)
+    said = evaluate(position)
+    policy = report.improved_policy()
+    assert policy.shape == (82,) and policy.dtype == np.float32
+    assert policy.sum() == pytest.approx(1, abs=1e-5)
+    assert not policy[~position.legal_mask()].any()
+    assert (policy == report.improved_policy(said)).all()
+    assert np.allclose(report.improved_policy(said, scale=0.0), said.policy, atol=1e-6)
+    sure = report.improved_policy(said, scale=1e6)
+    rates = [move.win_rate for move in report.moves]
+    assert position.name(int(sure.argmax())) == report.moves[int(np.argmax(rates))].move
+    with pytest.raises(ValueError, match="a 9x9 board is wanted"):
+        report.improved_policy(evaluate(Position(13)))
+    with pytest.raises(ValueError, match="not for 5x5"):
+        search.run(Position(5), simulations=10).improved_policy()

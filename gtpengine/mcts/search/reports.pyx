@@ -104,6 +104,40 @@ cdef tuple variation_of(const Search* s, point):
             *expected_line(&s.tree, node, s.root.size))
 
 
+cdef list nodes_of(const Search* s, int depth, uint32_t least):
+    """Return the nodes down to a depth with at least so many visits, each after its parent, as
+    (place of the parent in the list, point, visits, value, score).
+
+    Value and score are for the side that made the move; the first is the root, for the side to
+    move, with the parent -1 and a pass.
+    """
+    cdef double sign = 1.0 if s.root.to_play == BLACK else -1.0
+    cdef list places = [s.tree.root], depths = [0]
+    cdef list found = [_row(s, s.tree.root, -1, sign)]
+    cdef Children children
+    cdef int at = 0, below
+    cdef uint32_t index
+    found[0] = (-1, PASS, found[0][2], 1.0 - found[0][3], found[0][4])
+    while at < len(found):
+        index = places[at]
+        below = depths[at] + 1
+        children = children_of(&s.tree.nodes[index])
+        while below <= depth and children_next(&s.tree, &children):
+            if load_u32(&s.tree.nodes[children.index].visits) >= least:
+                places.append(children.index)
+                depths.append(below)
+                found.append(_row(s, children.index, at, sign if below % 2 else -sign))
+        at += 1
+    return found
+
+
+cdef tuple _row(const Search* s, uint32_t index, int parent, double sign):
+    cdef const Node* node = &s.tree.nodes[index]
+    cdef uint32_t visits = load_u32(&node.visits)
+    score = sign * load_i64(&node.score) / (2.0 * visits) if visits else 0.0
+    return parent, point_of(node.move, s.root.size), visits, node_mean(node), score
+
+
 cdef object move_ownership_of(const Search* s, WorkerPool pool, point):
     """Return the ownership after a move of the root; None where it is not kept."""
     if pool.workers[0].move_owners == NULL:

@@ -125,3 +125,24 @@ def test_what_was_not_asked_for_and_what_is_no_move_is_not_told() -> None:
     plain.search(Limits(simulations=50))
     with pytest.raises(ValueError, match="12 is no move of the root"):
         plain.variation(12)
+
+
+def test_the_nodes_of_the_tree_add_up() -> None:
+    searcher = searcher_at(Position(9))
+    report = searcher.search(Limits(simulations=500))
+    nodes = searcher.nodes(100, 1)
+    assert nodes[0][:3] == (-1, PASS, 500)
+    assert nodes[0][3:] == pytest.approx((report.value, report.score), abs=1e-9)
+    below = [0] * len(nodes)
+    for at, (parent, _, visits, _, _) in enumerate(nodes[1:], 1):
+        assert parent < at and visits >= 1
+        below[parent] += visits
+    assert below[0] == 500
+    assert all(sum_ <= node[2] for sum_, node in zip(below, nodes, strict=True))
+    by_point = {node[1]: node for node in nodes if node[0] == 0}
+    for move in report.moves:
+        if move.visits:
+            assert by_point[move.point][2] == move.visits
+            assert by_point[move.point][3:] == pytest.approx((move.value, move.score), abs=1e-9)
+    assert {node[0] for node in searcher.nodes(1, 1)} == {-1, 0}
+    assert min(node[2] for node in searcher.nodes(100, 5)) >= 5
