@@ -119,3 +119,38 @@ def test_progress_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
     assert was.startswith(b"<svg") and b"capture missed" in was
     assert problems("progress", "--picture", "mine.svg") == 2
     assert "mine.svg" in capsys.readouterr().err and Path("mine.svg").read_bytes() == was
+
+
+MOVES = GAME[GAME.index(b";B[") :].rstrip(b")").decode()
+FOX = (
+    "(;GM[1]FF[4]\r\nSZ[7]\r\nGN[]\r\nDT[2025-02-23]\r\nPB[小林光一]\r\nPW[openfox]\r\nBR[10级]\r\n"
+    "KM[0]HA[0]RU[Chinese]AP[GNU Go:3.8]RN[12]RE[W+3.25]TM[60]TC[3]TT[20]AP[foxwq]RL[0]\r\n"
+)
+OGS = (
+    "(;FF[4]\nCA[UTF-8]\nGM[1]\nDT[2025-06-29]\nPC[OGS: https://online-go.com/game/1]\nGN[Friendly]\n"
+    "PB[小林光一]\nPW[Ann]\nTM[259200]OT[86400 fischer]\nRE[?]\nSZ[7]\nKM[0.5]\nRU[AGA]\n"
+    "C[Ann: hi \\]:)\n]\n"
+)
+
+
+def test_a_folder_of_fox_and_ogs(capsys: pytest.CaptureFixture[str]) -> None:
+    """As these servers write them: GBK without a charset, nested variations, chat."""
+    nested = MOVES.replace(";", "\n(;") + ")" * MOVES.count(";")
+    folder = Path("games")
+    (folder / "one.sgf").unlink()
+    (folder / "fox").mkdir()
+    fox = f"{FOX}{MOVES})\r\n"
+    (folder / "fox" / "[小林光一]vs[openfox]1598514385010001105.sgf").write_bytes(fox.encode("gbk"))
+    (folder / "fox" / "notes.txt").write_text("no record")
+    (folder / "ogs-1.sgf").write_text(f"{OGS}{nested})")
+    assert problems(*ADD, "--player", "小林光一") == 0
+    out, err = capsys.readouterr()
+    assert "from 2 games" in out and "nobody is called" not in err
+    # The same mistake in the same position is one problem, so each has a deck.
+    for place, komi, other in (("games/fox", 7.5, "openfox"), ("games/ogs-1.sgf", 0.5, "Ann")):
+        words = ["--player", "小林光一", "--simulations", "200", "--deck", other]
+        assert problems("add", place, *words) == 0
+        with Deck(Path(other)) as deck:
+            (card, *_) = deck.cards()
+        assert card.problem.game.startswith(f"小林光一 - {other}, 2025-")
+        assert (card.problem.color, card.problem.position().komi) == ("b", komi)
