@@ -16,14 +16,10 @@ from gtpengine.base.language import ENGLISH, LANGUAGES
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "gtpengine" / "base" / "catalogues"
 
-KEYWORDS: Final[dict[str, Any]] = {
-    "_": None,
-    "_n": (1, 2),
-    "_p": ((1, "c"), 2),
-    "later": None,
-    "later_n": (1, 2),
-}
-"""The functions whose arguments are messages, as Babel names their places."""
+AT_ONCE: Final[dict[str, Any]] = {"_": None, "_n": (1, 2), "_p": ((1, "c"), 2)}
+KEYWORDS: Final = AT_ONCE | {"later": None, "later_n": (1, 2)}
+"""The functions whose arguments are messages, as Babel names their places. Scripts of pages have
+those that translate at once."""
 
 METHODS: Final = {".py": "python", ".js": "javascript", ".html": "jinja2.ext:babel_extract"}
 
@@ -52,7 +48,10 @@ def template() -> Any:
     found = Catalog(project="gtpengine", charset="utf-8", fuzzy=False)
     for path in sources():
         for line, message, _comments, context in extract_from_file(
-            METHODS[path.suffix], path, keywords=KEYWORDS, options={"encoding": "utf-8"}
+            METHODS[path.suffix],
+            path,
+            keywords=AT_ONCE if path.suffix == ".js" else KEYWORDS,
+            options={"jsx": False},
         ):
             place = (path.relative_to(ROOT).as_posix(), line)
             found.add(message, locations=[place], context=context)

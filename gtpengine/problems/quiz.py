@@ -74,11 +74,13 @@ class Quiz:
             try:
                 point = vertex_to_point(word, position.size)
             except ValueError:
-                self._say(f"{_('{word} is no point of this board.', word=repr(word))} {HELP}")
+                told = _("{word!r} is no point of this board.", word=word)
+                self._say(f"{told} {HELP}")
                 continue
             if point == PASS or position.is_legal(point):
                 return point
-            self._say(f"{_('{point} is not legal here.', point=word.upper())} {HELP}")
+            told = _("{point} is not legal here.", point=word.upper())
+            self._say(f"{told} {HELP}")
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, flush=True)

@@ -81,7 +81,8 @@ def other_judge(
         try:
             judge = session.started()
         except ProgramError as error:
-            say(f"{error}; {_('gtpengine judges all positions')}")
+            ours = _("gtpengine judges all positions")
+            say(f"{error}; {ours}")
             yield None, str(error)
         else:
             say(_("{name} judges", name=judge.name))

@@ -52,9 +52,10 @@ class ReviewProgress:
         self._shown = now
         fresh = all_done - self._skipped
         left = (now - self._began) / fresh * (sum(self._positions) - all_done) if fresh else None
-        text = f"{name}: {_('{done} of {all} positions', done=done, all=of)}"
+        parts = [_("{done} of {all} positions", done=done, all=of)]
         if left:
-            text += f", {_('{time} left', time=clock(left))}"
+            parts.append(_("{time} left", time=clock(left)))
+        text = f"{name}: {', '.join(parts)}"
         if not self._terminal:
             self.say(text)
             return

@@ -47,7 +47,10 @@ def ladder_lines(standing: Standing) -> list[str]:
     lines = []
     for number, rung in reversed(list(enumerate(RUNGS))):
         here = "->" if number == standing.rung else "  "
-        best = f"  ({_('your best')})" if number == standing.best and standing.games else ""
+        best = ""
+        if number == standing.best and standing.games:
+            words = _("your best")
+            best = f"  ({words})"
         lines.append(f"{here} {number + 1:2}  {rung.text}{best}")
     return [*lines, "", str(standing.text)]
 

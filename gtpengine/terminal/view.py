@@ -171,8 +171,9 @@ def hint_line(hint: Hint, size: int) -> str:
         points = abs(hint.score)
         ahead = _("{points:.1f} points ahead", points=points)
         parts.append(ahead if hint.score >= 0 else _("{points:.1f} points behind", points=points))
-    text = f"{head}: {', '.join(parts)}"
-    text += f"; {_('expected {moves}.', moves=line)}" if len(hint.line) > 1 else "."
+    if len(hint.line) > 1:
+        parts.append(_("expected {moves}", moves=line))
+    text = f"{head}: {', '.join(parts)}."
     return f"{text} {hint.note}".rstrip()
 
 
@@ -184,14 +185,15 @@ def progress_line(session: PlaySession, look: SearchSnapshot) -> str:
     if not look.judge:
         most = session.hint_simulations
         done = _("{number:,} of {most:,} simulations", number=look.simulations, most=most)
-    so_far = f", {_('so far {move}', move=best)}" if best else ""
+    found = [done, _("so far {move}", move=best)] if best else [done]
     head = _("{judge} looks for the best move", judge=look.judge or "gtpengine")
-    return f"{head}: {done}{so_far} ..."
+    return f"{head}: {', '.join(found)} ..."
 
 
 def estimate_line(estimate: TerritoryEstimate) -> str:
     """Return an estimate as a sentence."""
-    by = f"{_('Estimate of {judge}', judge=estimate.judge)}: " if estimate.judge else ""
+    who = _("Estimate of {judge}", judge=estimate.judge)
+    by = f"{who}: " if estimate.judge else ""
     return f"{by}{_estimate_text(estimate)} {estimate.note}".rstrip()
 
 
@@ -215,7 +217,8 @@ def saved_line(session: PlaySession, path: Path) -> str:
     if session.stage is Stage.OVER:
         command = f"{program()} review {game}"
         return _("To see where the game was lost: {command}", command=command)
-    return _("To go on: {command}", command=f"{program()} play {game}")
+    command = f"{program()} play {game}"
+    return _("To go on: {command}", command=command)
 
 
 def program() -> str:

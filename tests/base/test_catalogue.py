@@ -133,6 +133,23 @@ def test_placeholders_tags_and_plural_forms_fit(code: str) -> None:
             assert tags(form) == tags(messages[-1]), form
 
 
+def test_no_message_is_hidden_from_the_search() -> None:
+    """Babel looks into no f-string and no template of JavaScript: no message may stand there."""
+    said = re.compile(
+        r"""(?<![\w.])(?:(?:_|_n|later|later_n)\(|_p\(\s*"[^"]*",)"""
+        r"""\s*(["'])((?:(?!\1)[^\\]|\\.)+)\1"""
+    )
+    known = {one.id if isinstance(one.id, str) else one.id[0] for one in catalogues.template()}
+    hidden = [
+        (path.name, message)
+        for path in catalogues.sources()
+        if path.stem not in ("language", "texts", "catalogues")
+        for _, message in said.findall(path.read_text(encoding="utf-8"))
+        if not any(one.startswith(message) for one in known)
+    ]
+    assert hidden == []
+
+
 def placeholders(text: str) -> Counter[tuple[str, str]]:
     found = string.Formatter().parse(text)
     return Counter((name, spec or "") for _, name, spec, _ in found if name is not None)

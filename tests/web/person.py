@@ -118,6 +118,7 @@ class Person:
 
     def resize(self, width: int, height: int) -> None:
         """Make the window as large as this; a narrow one is a telephone's."""
+        self._width = width
         self._ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -175,7 +176,8 @@ class Person:
 
     def fits(self) -> bool:
         """Return whether nothing sticks out sideways."""
-        return bool(self.js("document.documentElement.scrollWidth <= innerWidth"))
+        # A telephone shows a page that is too wide in small: its innerWidth says nothing.
+        return int(self.js("document.documentElement.scrollWidth")) <= self._width
 
     # --- hands --------------------------------------------------------------------------------
 

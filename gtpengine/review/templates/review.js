@@ -142,7 +142,7 @@
     controls.range.value = state.at;
     const where = find("where");
     if (state.line) {
-      where.replaceChildren(`${_("{line}: move {number} of {all}", {line: lineName(state.name), number: state.depth, all: state.line.length})} `,
+      where.replaceChildren(_("{line}: move {number} of {all}", {line: lineName(state.name), number: state.depth, all: state.line.length}) + " ",
         element("button", {type: "button", onclick: () => go(state.at)}, _("Back to the game")));
       return;
     }
@@ -167,8 +167,8 @@
 
   function judgement(move) {
     const {lost} = move.compared, {best} = move;
-    const who = `${_("{color} plays {point}", {color: NAMES[move.color], point: move.move})}: `;
-    if (move.grade === "best") return [who, grade("best"), `. ${_("The engine would play the same.")}`];
+    const who = _("{color} plays {point}:", {color: NAMES[move.color], point: move.move}) + " ";
+    if (move.grade === "best") return [who, grade("best"), ". ", _("The engine would play the same.")];
     const parts = [];
     if (lost.points > 0) {
       const number = within(Texts.number(lost.points, 1), Texts.number(move.lost_points.error, 1));
@@ -178,9 +178,9 @@
       const number = within(lost.percent, percent(100 * move.lost_win_rate.error));
       parts.push(_("{number} of win rate", {number}));
     }
-    if (!parts.length) return [who, grade(move.grade), `. ${_("It is as good as {best} for all that the engine sees.", {best})}`];
+    if (!parts.length) return [who, grade(move.grade), ". ", _("It is as good as {best} for all that the engine sees.", {best})];
     const by = parts.length > 1 ? _("{points} and {chance}", {points: parts[0], chance: parts[1]}) : parts[0];
-    return [who, grade(move.grade), `. ${_("{best} is better by {by} ({sure}).", {best, by, sure: sureness(move.sure)})}`];
+    return [who, grade(move.grade), ". ", _("{best} is better by {by} ({sure}).", {best, by, sure: sureness(move.sure)})];
   }
 
   const grade = (name) => element("span", {className: `grade ${name}`}, GRADES[name]);
@@ -190,8 +190,8 @@
   function standing(at, color, {percent: won, points: lead}) {
     const rate = review.win_rate[at].error, error = review.lead[at].error;
     const chance = within(won, percent(100 * rate));
-    return `${_("{color} wins {chance}", {color: NAMES[color], chance})}, ` +
-      within(ahead(lead, color), Texts.number(error, 1));
+    return [_("{color} wins {chance}", {color: NAMES[color], chance}),
+      within(ahead(lead, color), Texts.number(error, 1))].join(", ");
   }
 
   function showVerdict() {
@@ -220,8 +220,9 @@
     }
     let note = _("Before the move: {standing}.", {standing: standing(state.at, move.color, rows[0].figures)});
     if (after) {
-      const now = `${_("{color} wins {chance}", {color: side, chance: percent(after.percent)})}, ${ahead(after.points, move.color)}`;
-      note += ` ${_("After the move the graphs show: {standing}, because the searches of later positions see more.", {standing: now})}`;
+      const now = [_("{color} wins {chance}", {color: side, chance: percent(after.percent)}), ahead(after.points, move.color)];
+      note += " " + _("After the move the graphs show: {standing}, because the searches of later positions see more.",
+        {standing: now.join(", ")});
     }
     panel.replaceChildren(element("h2", {}, _("Move {number}", {number: move.number})),
       element("p", {}, ...judgement(move)),
@@ -251,7 +252,7 @@
       const move = moves[number - 1], words = move.kinds.map((kind) => kind.text).join(" ");
       const made = element("button", {type: "button", onclick: () => go(number - 1)},
         element("span", {}, stone(move.color), String(number)),
-        element("span", {}, grade(move.grade), ` ${_("{move}, better {best}", {move: move.move, best: move.best})}`),
+        element("span", {}, grade(move.grade), " ", _("{move}, better {best}", {move: move.move, best: move.best})),
         element("span", {className: "cost"}, cost(move)),
         element("span", {className: "words"}, words));
       made.dataset.move = number;

@@ -39,8 +39,8 @@ function draw() {
   });
   byId("legend").textContent = legend(best.length, sequence.length, color);
   byId("range").value = at;
-  announce("where", (last ? `${_("Move {number}: {color} {point}", {number: at + line.length, color: colorName(last.color), point: last.vertex})}; ` : "") +
-    _("{color} to play", {color: colorName(color)}));
+  announce("where", [last && _("Move {number}: {color} {point}", {number: at + line.length, color: colorName(last.color), point: last.vertex}),
+    _("{color} to play", {color: colorName(color)})].filter((one) => one).join("; "));
   byId("return").hidden = !line.length;
   byId("tried").textContent = line.length ? _("Tried: {moves}", {moves: line.map(({vertex}) => vertex).join(" ")}) : "";
   drawRates(byId("graph").firstElementChild, rates, at);

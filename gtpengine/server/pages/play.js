@@ -126,8 +126,8 @@ function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
 function liveText({win_rate: rate, lead, line, simulations, judge}) {
   const seen = [_("Black wins {chance}", {chance: percent(rate)}), state.capture ? "" : leadText(lead),
     _n("{number} simulation", "{number} simulations", simulations, {number: Texts.number(simulations)})];
-  return `${judge ? `${judge}: ` : ""}${seen.filter((one) => one).join(", ")}.` +
-    (line.length ? ` ${_("The engine expects {moves}.", {moves: line.slice(0, 6).join(" ")})}` : "");
+  const expects = line.length ? " " + _("The engine expects {moves}.", {moves: line.slice(0, 6).join(" ")}) : "";
+  return `${judge ? `${judge}: ` : ""}${seen.filter((one) => one).join(", ")}.${expects}`;
 }
 
 // A button that goes or cannot be pressed for a while loses the focus: here it is given back.

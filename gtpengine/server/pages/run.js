@@ -12,7 +12,7 @@ export function fill(place, html) {
 export function stateText(state) {
   if (state.loading) return _("Loading…");
   if (state.error) return state.error;
-  const damaged = state.damaged.length ? `${_("Left out, because it is damaged: {what}.", {what: state.damaged.join("; ")})} ` : "";
+  const damaged = state.damaged.length ? _("Left out, because it is damaged: {what}.", {what: state.damaged.join("; ")}) + " " : "";
   return damaged + _("Renewed while it changes; last at {time}.", {time: new Date().toLocaleTimeString(Texts.language)});
 }
 
