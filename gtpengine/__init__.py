@@ -27,7 +27,7 @@ What there is:
   policy, value, lead, ownership. ``network_input`` is what it sees, ``turn`` turns arrays.
 - ``search_many``: searches many positions at once, on all cores.
 - ``Game``: a record of a game, from SGF and to SGF, with its tree of ``GameNode``; ``SgfError``.
-- ``board_svg``: a board as a picture, with marks, ownership, best moves.
+- ``board_svg``: a board as a picture, with marks, ownership, best moves; ``curve_svg``: win rates.
 - ``SearchParams``: the parameters of the search, typed.
 
 ``docs/guides/library.md`` teaches it step by step. These names are loaded when they are first used.
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from board_ext.rules import Rules as Rules
     from board_ext.rules import Scoring as Scoring
     from gtpengine.base.paramspec import ParamError as ParamError
+    from gtpengine.library.curve import curve_svg as curve_svg
     from gtpengine.library.evaluation import Evaluation as Evaluation
     from gtpengine.library.evaluation import NetworkInput as NetworkInput
     from gtpengine.library.evaluation import evaluate as evaluate
@@ -97,6 +98,7 @@ _HOMES = {
     "TreeNode": "gtpengine.library.searchtree",
     "WHITE": "board_ext.coords",
     "board_svg": "gtpengine.library.svg",
+    "curve_svg": "gtpengine.library.curve",
     "evaluate": "gtpengine.library.evaluation",
     "network_input": "gtpengine.library.evaluation",
     "search_many": "gtpengine.library.many",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
 from board_ext.coords import BLACK
@@ -24,6 +25,7 @@ from gtpengine.library.points import (
     numbers_of,
 )
 from gtpengine.library.position import Position
+from gtpengine.library.svg import board_svg
 from gtpengine.sgf import points as sgf_points
 from gtpengine.sgf.parse import SgfTree
 from gtpengine.sgf.tree import SgfNode, escaped
@@ -31,6 +33,8 @@ from gtpengine.sgf.tree import SgfNode, escaped
 _NAME: Final = re.compile("[A-Z]{1,64}")
 _TREE: Final = frozenset(("B", "W", "SZ", "GM", "FF", "CA"))
 """Properties that make the tree what it is; they are read, and set by nothing but moves."""
+
+_MARKS: Final = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
 
 
 @dataclass(slots=True, eq=False)
@@ -252,6 +256,13 @@ class GameNode:
         size = self._record.size
         numbers = numbers_of(points, size)
         self.set(name, *(sgf_points.name_of(number, size).decode() for number in numbers))
+
+    def _repr_html_(self) -> str:
+        marks = {p: mark for name, mark in _MARKS.items() for p in self.points(name)}
+        marks |= {point: label[:4] for point, label in self.labels.items() if label}
+        board = board_svg(self.position(), marks=marks)
+        comment = escape(self.comment).replace("\n", "<br>")
+        return f"{board}<p>{comment}</p>" if comment else board
 
     def _set(self, name: str, values: list[bytes]) -> None:
         if name in _TREE:

@@ -12,7 +12,7 @@ from gtpengine.judge.life import Status, judge
 from gtpengine.library.evaluation import Evaluation, evaluate
 from gtpengine.library.points import ColorName, Move, name_of
 from gtpengine.library.position import Position
-from gtpengine.library.svg import board_svg
+from gtpengine.library.svg import Svg, board_svg
 from gtpengine.mcts.report.estimates import Priors
 from gtpengine.mcts.report.recommend import standing
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -193,7 +193,7 @@ class Report:
             "ownership": [[round(value, 6) for value in row] for row in self.ownership.tolist()],
         }
 
-    def svg(self, *, moves: bool = True, ownership: bool = True, width: int | None = None) -> str:
+    def svg(self, *, moves: bool = True, ownership: bool = True, width: int | None = None) -> Svg:
         """Return a picture of the board with the best moves and who owns what, as SVG text.
 
         The numbers are win rates in percent; the best move is blue. ``gtpengine.board_svg`` draws
@@ -207,6 +207,20 @@ class Report:
             moves=self.moves if moves else (),
             width=width,
         )
+
+    def pv_svg(self, move: Move | None = None, *, width: int | None = None) -> Svg:
+        """Return a picture of the line that the search expects, its moves numbered from 1.
+
+        :param move: the move that the line begins with; the best one when left out.
+        :raises ValueError: when the move was not searched, or the board has no such point.
+        """
+        found = self.moves[0] if move is None else self.move(move)
+        if found is None:
+            raise ValueError(f"{move!r} was not searched: see moves")
+        before = self.position
+        board = Position.from_array(before.stones(), before.to_play, before.rules, before.komi)
+        board.play_all(found.pv)
+        return board_svg(board, numbers=True, width=width)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -35,7 +35,16 @@ _LEAST_SHARE: Final = 0.02
 
 _PIXELS: Final = {9: 40, 13: 34}
 _LARGE_PIXELS: Final = 30
-_WIDEST: Final = 100_000
+WIDEST: Final = 100_000
+
+
+class Svg(str):
+    """The text of an SVG file; a notebook draws it."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return self
 
 
 class HasBoard(Protocol):
@@ -85,8 +94,8 @@ def board_svg(
     moves: Iterable[Rated] = (),
     coordinates: bool = True,
     width: int | None = None,
-) -> str:
-    """Return a picture of a position as the text of an SVG file.
+) -> Svg:
+    """Return a picture of a position as the text of an SVG file; notebooks draw it.
 
     :param marks: what to draw at points, which are text or numbers: ``"circle"``, ``"square"``,
         ``"triangle"``, ``"cross"``, or a text of up to four characters.
@@ -105,17 +114,19 @@ def board_svg(
     core = getattr(position, "core", None)
     if not isinstance(core, CorePosition):
         raise TypeError(f"a gtpengine.Position is drawn, not {position!r}")
-    return "\n".join(
-        [
-            *_frame(core, coordinates, width),
-            *_stones(core),
-            *_owners(core.size, ownership),
-            *_move_numbers(core, numbers),
-            *(_last_move(core) if last_move and not numbers else ()),
-            *_candidates(core.size, list(moves)),
-            *_marks(core, marks or {}),
-            "</svg>",
-        ]
+    return Svg(
+        "\n".join(
+            [
+                *_frame(core, coordinates, width),
+                *_stones(core),
+                *_owners(core.size, ownership),
+                *_move_numbers(core, numbers),
+                *(_last_move(core) if last_move and not numbers else ()),
+                *_candidates(core.size, list(moves)),
+                *_marks(core, marks or {}),
+                "</svg>",
+            ]
+        )
     )
 
 
@@ -127,7 +138,7 @@ def _frame(core: CorePosition, coordinates: bool, width: int | None) -> Iterator
     if width is None:
         pixels = next((p for most, p in _PIXELS.items() if size <= most), _LARGE_PIXELS)
         width = round(side * pixels / _UNIT)
-    whole("width", width, 1, _WIDEST)
+    whole("width", width, 1, WIDEST)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{width}" '
         f'viewBox="{-margin} {-margin} {side} {side}" role="img" '
@@ -145,13 +156,13 @@ def _frame(core: CorePosition, coordinates: bool, width: int | None) -> Iterator
         yield f'<circle class="star" cx="{x}" cy="{y}" r="11" fill="{_LINE}"/>'
     for line in range(size) if coordinates else ():
         at, far = line * _UNIT, last + 78
-        for x, y, text in (
+        for x, y, name in (
             (at, -78, COLUMNS[line]),
             (at, far, COLUMNS[line]),
             (-78, last - at, str(line + 1)),
             (far, last - at, str(line + 1)),
         ):
-            yield _text(x, y, text, 42, _INK[EMPTY])
+            yield text(x, y, name, 42, _INK[EMPTY])
 
 
 def _title(core: CorePosition) -> str:
@@ -201,7 +212,7 @@ def _move_numbers(core: CorePosition, numbers: bool | int) -> Iterator[str]:
     for point, number in placed.items():
         if point != PASS and (color := core.color_at(point)) != EMPTY:
             x, y = _at(point, core.size)
-            yield _text(x, y, str(number), 46 if number < 100 else 38, _INK[color])
+            yield text(x, y, str(number), 46 if number < 100 else 38, _INK[color])
 
 
 def _last_move(core: CorePosition) -> Iterator[str]:
@@ -225,7 +236,7 @@ def _candidates(size: int, moves: Sequence[Rated]) -> Iterator[str]:
             f'<g class="move"><title>{rated.move}: win rate {percent} %, {rated.visits} visits'
             f'</title><circle cx="{x}" cy="{y}" r="46" fill="{_GOOD if rank else _BEST}" '
             'stroke="#ffffff" stroke-width="4"/>'
-            f"{_text(x, y, str(percent), 46 if percent < 100 else 38, '#ffffff', bold=True)}</g>"
+            f"{text(x, y, str(percent), 46 if percent < 100 else 38, '#ffffff', bold=True)}</g>"
         )
 
 
@@ -240,7 +251,7 @@ def _marks(core: CorePosition, marks: Mapping[Any, str]) -> Iterator[str]:
         elif 1 <= len(mark) <= 4:
             if color == EMPTY:  # the lines would run through the text
                 yield f'<circle cx="{x}" cy="{y}" r="36" fill="{_WOOD}"/>'
-            yield _text(x, y, mark, {1: 58, 2: 48, 3: 38}.get(len(mark), 30), ink, bold=True)
+            yield text(x, y, mark, {1: 58, 2: 48, 3: 38}.get(len(mark), 30), ink, bold=True)
         else:
             raise ValueError(
                 f"mark {mark!r}: use {', '.join(_SHAPES)}, or a text of 1 to 4 characters"
@@ -258,14 +269,14 @@ def _shape(mark: str, x: int, y: int, ink: str) -> str:
     return f'<path d="M{x - 21} {y - 21}l42 42m0 -42l-42 42" {style}/>'
 
 
-def _text(x: int, y: int, text: str, height: int, ink: str, bold: bool = False) -> str:
+def text(x: float, y: float, shown: str, height: int, ink: str, bold: bool = False) -> str:
+    """Return a text whose middle is at a place."""
     weight = ' font-weight="bold"' if bold else ""
     # A digit's middle lies a good third of the font's size above its line; not all programs know
     # dominant-baseline.
     below = y + round(0.36 * height)
-    return (
-        f'<text x="{x}" y="{below}" font-size="{height}"{weight} fill="{ink}">{escape(text)}</text>'
-    )
+    style = f'font-size="{height}"{weight} fill="{ink}"'
+    return f'<text x="{x}" y="{below}" {style}>{escape(shown)}</text>'
 
 
 def _at(point: int, size: int) -> tuple[int, int]:

@@ -121,3 +121,13 @@ def test_an_illegal_move_in_a_variation_is_told_where_it_stands() -> None:
     bad = root.children[0].children[1]
     with pytest.raises(SgfError, match="move 2: illegal move white E5: occupied"):
         bad.position()
+
+
+def test_a_node_draws_itself_with_marks_and_comment() -> None:
+    game = Game.from_sgf("(;SZ[9];B[ee]C[a < b\nc]TR[ee]LB[cc:longer]MA[gg])")
+    node = game.root.next
+    assert node is not None
+    html = node._repr_html_()
+    assert html.startswith("<svg") and html.endswith("</svg><p>a &lt; b<br>c</p>")
+    assert html.count('class="mark"') == 2 and ">long<" in html
+    assert game.root._repr_html_().endswith("</svg>")

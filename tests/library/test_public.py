@@ -137,6 +137,7 @@ leads: list[float] = [one.lead for one in gtpengine.evaluate(game.positions(), w
 planes = gtpengine.turn(gtpengine.network_input(position).planes, 3)
 many: list[gtpengine.Report] = gtpengine.search_many(game.positions(), simulations=10)
 picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, moves=report.moves)
+curve: str = gtpengine.curve_svg([one.black_win_rate for one in many], leads=leads[: len(many)])
 marks: dict[str, str] = {"E5": "circle"}
 gtpengine.board_svg(position, marks=marks, numbers=True)
 params = gtpengine.SearchParams()

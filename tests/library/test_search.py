@@ -342,3 +342,14 @@ def test_the_improved_policy_follows_win_rates_and_the_network(search: Search) -
         report.improved_policy(evaluate(Position(13)))
     with pytest.raises(ValueError, match="not for 5x5"):
         search.run(Position(5), simulations=10).improved_policy()
+
+
+def test_an_expected_line_is_drawn_with_numbers_from_one(search: Search) -> None:
+    report = search.run(opening(), simulations=200)
+    svg = report.pv_svg()
+    moves = [move for move in report.pv if move != "pass"]
+    assert ">1</text>" in svg and svg.count('class="white"') + svg.count('class="black"') >= 3
+    assert f">{len(moves)}</text>" in svg and svg._repr_svg_() == svg
+    assert report.pv_svg(report.moves[1].move, width=300) != svg
+    with pytest.raises(ValueError, match="'E5' was not searched"):
+        report.pv_svg("E5")
