@@ -1,10 +1,11 @@
 """How the two agree on a finished board, as on a server: marks, an objection, playing on.
 
 The engine says what is dead, and the person changes marks. Marks that cost the engine points are an
-objection, which is settled by playing on: stones that are dead can be captured. The engine captures
-then, too, where that costs nothing (rules that count area). After the next two passes its count
-stands: what the person called dead and did not capture is alive, and so are the person's stones
-that the engine called dead and did not capture.
+objection, which is settled by playing on: stones that are dead can be captured. By rules that count
+area the engine captures, too, around the stones that it called dead, since that costs nothing; else
+it answers a pass by a pass. After the next two passes its count stands: what the person called dead
+and did not capture is alive, and so are the person's stones that the engine called dead and did not
+capture.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position
 from board_ext.rules import Scoring
 from gtpengine.judge.life import FinalStatus, Status
-from gtpengine.play.counting import CountedBoard, counted, toggled
+from gtpengine.play.counting import CountedBoard, counted, together, toggled
 
 
 @dataclass(slots=True)
@@ -63,10 +64,13 @@ class Agreement:
             self._claimed |= {p for p in stones if position.color_at(p) == self.person}
         self.marked = self._engines = None
 
-    def captures(self, position: Position) -> bool:
-        """Return whether the engine has to capture what it calls dead."""
-        return self.played_on and position.rules.scoring is Scoring.AREA
+    def place_to_capture(self, position: Position) -> set[int]:
+        """Return the empty points around stones that the engine called dead and has to capture."""
+        stones = [stone for stone in self._claimed if self._is_claimed(position, stone)]
+        around = set[int]().union(*(together(position, stone) for stone in stones))
+        return {point for point in around if position.color_at(point) == EMPTY}
 
     def _is_claimed(self, position: Position, stone: int) -> bool:
-        chain = position.chain_at(stone) if position.color_at(stone) != EMPTY else ()
-        return position.color_at(stone) == self.person and not self._claimed.isdisjoint(chain)
+        if position.color_at(stone) != self.person:
+            return False
+        return not self._claimed.isdisjoint(position.chain_at(stone))

@@ -102,7 +102,7 @@ def toggled(position: Position, count: CountedBoard, point: int) -> CountedBoard
     With them go the stones of their colour that no opposing stone parts from them.
     """
     dies = point not in count.dead
-    reached = _together(position, point)
+    reached = together(position, point)
     fate = Status.DEAD if dies else Status.ALIVE
     chains = tuple(
         (chain, fate if chain[0] in reached else status) for chain, status in count.status.chains
@@ -110,7 +110,7 @@ def toggled(position: Position, count: CountedBoard, point: int) -> CountedBoard
     return counted(position, FinalStatus(chains))
 
 
-def _together(position: Position, start: int) -> set[int]:
+def together(position: Position, start: int) -> set[int]:
     """Return what can be reached from a stone over empty points and stones of its colour."""
     color = position.color_at(start)
     seen, stack = {start}, [start]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -83,17 +83,22 @@ class EngineThread:
         position: Position,
         clocks: Mapping[int, Clock],
         halted: Halted,
-        captures: bool = False,
+        only: Collection[int] = (),
     ) -> int:
         """Choose a move; the answer means nothing once ``halted()`` is true.
 
-        :param captures: dead stones are captured before a pass.
+        :param only: points where dead stones are to be captured, at full strength.
         """
+        if only:
+            others = set(range(position.size**2)).difference(only)
+            avoid = {(self._color, point): 1 for point in others}
+            request = replace(self._request(halted), avoid=avoid, cleanup=True)
+            return self._adviser.at(position).propose(self._color, request)
         engine = self._player.at(position)
         for color, clock in clocks.items():
             if clock.settings.system is not TimeSystem.NONE:
                 engine.report_time(color, clock.left, clock.stones_left or clock.periods_left)
-        return engine.genmove(self._color, replace(self._request(halted), cleanup=captures))
+        return engine.genmove(self._color, self._request(halted))
 
     def ponder(self) -> None:
         """Think on the person's time, where the option ``ponder`` is on."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeVar
 
-from board_ext.coords import BLACK, RESIGN, WHITE
+from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
 from gtpengine.base.language import later
 from gtpengine.play import record
@@ -63,8 +63,12 @@ class PlaySession(PersonGame):
                     raise PlayError(later("It is not the engine's turn."))
                 turn, position = self._turn, self._position.copy()
                 clocks = {color: self._clocks.shown(color) for color in (BLACK, WHITE)}
-                captures = self._agreement.captures(position)
-            move = self._engine_thread.move(position, clocks, lambda: self._turn != turn, captures)
+                only = self._agreement.place_to_capture(position)
+                settled = self._agreement.played_on and not only
+            if settled and position.moves[-1:] == [(self.terms.color, PASS)]:
+                move = PASS  # it is not the time to begin something else
+            else:
+                move = self._engine_thread.move(position, clocks, lambda: self._turn != turn, only)
             with self._state:
                 if self._turn != turn:
                     return None

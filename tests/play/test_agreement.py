@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_ext.coords import BLACK, WHITE
+from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.judge import life
@@ -12,6 +12,7 @@ from gtpengine.judge.life import FinalStatus
 from gtpengine.play.agreement import Agreement
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
+from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
 from tests.play.test_session import at, finished, stage
 
@@ -76,8 +77,10 @@ def test_what_the_engine_calls_dead_and_does_not_capture_lives_where_area_counts
     agreement.toggle(board, at("A3"))
     agreement.play_on(board)
     assert agreement.played_on and agreement.marked is None
-    assert agreement.captures(board) == (rules == "chinese")
+    where = {at(f"{column}{row}") for column in "AB" for row in range(1, 6)} - {at("A3")}
+    assert agreement.place_to_capture(board) == (where if rules == "chinese" else set())
     again = agreement.count(board, with_dead(board, "A3"))
+    assert agreement.marked is again
     assert (at("A3") in again.dead) == (rules == "japanese")
 
 
@@ -86,7 +89,7 @@ def test_playing_on_without_an_objection_settles_nothing() -> None:
     agreement = Agreement(BLACK)
     agreement.count(board, with_dead(board, "A3"))
     agreement.play_on(board)
-    assert not agreement.played_on and not agreement.captures(board)
+    assert not agreement.played_on and not agreement.place_to_capture(board)
 
 
 def dispute() -> PlaySession:
@@ -125,3 +128,25 @@ def test_marks_that_cost_the_person_are_agreed_on() -> None:
     game.engine_work()
     game.toggle_dead(at("C3"))
     assert game.agree().startswith("W+") and stage(game) is Stage.OVER
+
+
+def test_stones_that_the_person_calls_alive_are_captured_at_whatever_rank() -> None:
+    walls = "".join(f";B[e{row}];W[f{row}]" for row in "abcdefghi")
+    game = PlaySession.from_sgf(
+        f"(;SZ[9]KM[6.5]RU[chinese]{walls};B[hb];W[gc];B[];W[])",
+        PlaySettings(options={"rank": "25k", "memory": "16", "status_simulations": "600"}),
+        hint_simulations=300,
+    )
+    game.engine_work()
+    stone = at("H8", 9)
+    assert game.counted is not None and stone in game.counted.dead
+    game.toggle_dead(stone)
+    assert game.agree() == ""
+    for _ in range(6):
+        if game.position.color_at(stone) == EMPTY:
+            break
+        game.pass_turn()
+        while game.due == "move":
+            game.engine_work()
+    assert game.position.color_at(stone) == EMPTY
+    assert game.stage is Stage.PLAYING
