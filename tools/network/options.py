@@ -229,7 +229,9 @@ class NetJudgeOptions:
         default=1,
     )
     output: Path = required("folder to write; made if it is not there", Path)
-    positions: int = option("positions to judge in all", numbers.count, default=100_000)
+    positions: int = option(
+        "positions to judge in all, in whole parts of 2,000", numbers.count, default=100_000
+    )
     aside: float = option(
         "share of positions that go on beside the game, by up to four other moves",
         numbers.share,
