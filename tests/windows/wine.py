@@ -236,13 +236,20 @@ def compiler() -> Path:
 
 
 def wheel() -> Path:
-    """Build the wheel from the files that git knows, in a folder of its own."""
+    """Build the wheel from the files that git knows, in a folder of its own.
+
+    :raises LackingError: when git does not know them.
+    """
     source = FOLDER / "source"
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, check=True,
-    ).stdout  # fmt: skip
-    known = {name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()}
+        cwd=ROOT, capture_output=True, check=False,
+    )  # fmt: skip
+    if listed.returncode:
+        raise LackingError("needs a git checkout to know which files belong to the project")
+    known = {
+        name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()
+    }
     for name in known:
         place = source / name
         if not place.exists() or place.read_bytes() != (ROOT / name).read_bytes():
