@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from tests.problems.games import GAME
+from gtpengine.problems.deck import Deck
+from gtpengine.problems.problem import problems_of
+from tests.problems.games import GAME, record, reviewed
+from tests.programs.judges import judge
 from tests.server.serving import Served, serving
+from tests.server.test_games import begin, do, until
 from tests.server.test_reviews import done
 
 
@@ -64,3 +69,16 @@ def test_a_deck_that_cannot_be_used_is_told(tmp_path: Path) -> None:
         for query in ("skipped=x", "skipped=1.2.%00"):
             assert "error" in served.get(f"/api/problems?{query}")
     assert (tmp_path / "notes.txt").read_text().startswith("my notes")
+
+
+def test_the_engine_of_hints_judges_answers_too(tmp_path: Path) -> None:
+    """It says that A1 is best everywhere."""
+    with Deck(tmp_path / "deck.sqlite") as deck:
+        deck.add(problems_of(record(), reviewed()), date(2026, 11, 28))
+    with serving(tmp_path, "--deck", "deck.sqlite", "--hint-engine", judge()) as served:
+        problem = served.get("/api/problems")["problem"]
+        game = begin(served)
+        do(served, game, "hint")
+        until(served, game, lambda state: bool(state["advice"]))  # it has started
+        found = post(served, id=problem["id"], vertex="A1")
+        assert found["solved"] is True and "Solved: A1" in str(found["texts"])
