@@ -26,6 +26,14 @@ EXTENSIONS = sorted(
 )
 FOLDERS = sorted({path.parent for path in EXTENSIONS})
 
+COMPILED = {
+    "x86_64-macos": "macosx-11.0-x86_64",
+    "aarch64-macos": "macosx-11.0-arm64",
+    "x86_64-linux-musl": "linux-x86_64",
+    "aarch64-linux-musl": "linux-aarch64",
+}
+"""What is compiled for and never run: clang's target -> the system in setuptools' words."""
+
 PORTABLE = pytest.mark.skipif(
     platform.machine() != "x86_64" or "avx" in cpu.required_features(),
     reason="about the portable build on x86-64",
@@ -163,15 +171,7 @@ def test_compiles_for_aarch64(translated: tuple[Path, list[str]], tmp_path: Path
 
 @PORTABLE
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("target", "system"),
-    [
-        ("x86_64-macos", "macosx-11.0-x86_64"),
-        ("aarch64-macos", "macosx-11.0-arm64"),
-        ("x86_64-linux-musl", "linux-x86_64"),
-        ("aarch64-linux-musl", "linux-aarch64"),
-    ],
-)
+@pytest.mark.parametrize(("target", "system"), COMPILED.items())
 def test_compiles_without_a_warning(
     target: str, system: str, translated: tuple[Path, list[str]], tmp_path: Path
 ) -> None:
