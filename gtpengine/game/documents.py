@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
+from gtpengine.base.userpath import real_path
+
 LARGEST: Final = 1 << 30
 """Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""
 PIECE: Final = 1 << 20
@@ -122,6 +124,39 @@ def files_in(folder: Path, skip: Skip) -> list[Path]:
     walk = os.walk(folder, onerror=refused)
     found = [Path(base, name) for base, _, names in walk for name in names]
     return sorted(child for child in found if child.name.lower().endswith((*PLAIN, *ARCHIVES)))
+
+
+def sgf_files(path: Path, avoid: Path | None = None) -> Iterator[tuple[str, bytes | str]]:
+    """Yield the place and the bytes of each SGF file at a path, in order; a text in place of the
+    bytes says why there are none.
+
+    A file that is named by itself may have any name; in folders and archives others than SGF files
+    hold records of another form.
+
+    :param avoid: a folder that is not read inside ``path``.
+    """
+    left_out: list[str] = []
+    count = 0
+    paths = files_in(path, left_out.append) if path.is_dir() else [path]
+    if avoid is not None and path.is_dir():
+        avoided = real_path(avoid)
+        paths = [one for one in paths if avoided not in real_path(one).parents]
+    for one in paths:
+        shown = str(one)
+        try:
+            for name, data in documents(one, left_out.append):
+                wanted = name.lower().endswith((".sgf", ".sgf.xz"))
+                if wanted or (one == path and ":" not in name):
+                    count += 1
+                    yield shown + name.removeprefix(one.name), data
+        except RecordError as error:
+            left_out.append(str(error).removeprefix(f"{one}: "))
+        for why in left_out:
+            count += 1
+            yield shown, why
+        left_out.clear()
+    if not count:
+        yield str(path), "no SGF files here"
 
 
 def _wanted(archive_name: str, name: str, skip: Skip) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import errno
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -14,6 +15,7 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import new_file, whole_file
+from gtpengine.game.documents import sgf_files
 from gtpengine.game.replay import position_tree
 from gtpengine.game.results import winner_of
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, read_games
@@ -71,6 +73,7 @@ class Game:
         self._notes = notes
         self._end = record.edits, end
         self._file: tuple[str, bytes] | None = None  # a path, and the digest of what is there
+        self._source = ""
 
     # --- from SGF and to SGF ------------------------------------------------------------------
 
@@ -143,12 +146,61 @@ class Game:
             raise SgfError(f"{path}: {error}") from None
 
     @classmethod
+    def read_each(
+        cls,
+        path: str | Path,
+        rules: Rules | str | None = None,
+        komi: float | None = None,
+        *,
+        skip: Callable[[str], object] | None = None,
+    ) -> Iterator[Self]:
+        """Yield the games of a file, a folder or an archive, each when it has been read.
+
+        Of folders and archives (zip, tar) the SGF files are read, also those packed by xz. Memory
+        holds one file at a time, so any number of games can be gone through::
+
+            for game in gtpengine.Game.read_each("games.zip", skip=print):
+                ...
+
+        :param skip: is told, in a sentence with the name of the file, what could not be read; the
+            other games follow. When left out, that is an error.
+        :raises SgfError: when the place cannot be read; without ``skip``, also when a game cannot.
+        """
+        for name, data in sgf_files(user_path(str(path))):
+            records = [SgfError(data)] if isinstance(data, str) else read_games(data)
+            for number, record in enumerate(records, 1):
+                try:
+                    if isinstance(record, SgfError):
+                        raise record
+                    game = cls._of(record, rules, komi)
+                except SgfError as error:
+                    where = name if isinstance(data, str) else f"{name}, game {number}"
+                    if skip is None:
+                        raise SgfError(f"{where}: {error}") from None
+                    skip(f"{where}: {error}")
+                else:
+                    game._source = f"{name}, game {number}"
+                    yield game
+
+    @classmethod
     def _of(cls, record: SgfGame, rules: Rules | str | None, komi: float | None) -> Self:
         end = replay(record, rules, komi)
         game = cls.__new__(cls)
         notes = tuple(map(str, record.terms(None if rules is None else end.rules).notes))
         game._begin(GameTree(record.root, record.size, end.rules, end.komi), end, notes)
         return game
+
+    def merge(self, other: Game) -> None:
+        """Add the moves of another game, with its variations, to the tree of this one.
+
+        Where both have a move at the same place its nodes become one. It keeps what this game says
+        there, gets what only the other says, and has both comments. The other game stays as it is.
+
+        :raises ValueError: when the games do not begin from the same position.
+        """
+        if self.root.position() != other.root.position():
+            raise ValueError("these games begin from different positions")
+        self._record.merge(copy.copy(other)._record.root)
 
     def to_sgf(self) -> str:
         """Return the whole game as SGF text."""
@@ -186,6 +238,11 @@ class Game:
     def root(self) -> GameNode:
         """The first node of the tree; the main line and all variations follow it."""
         return GameNode(self._record, self._record.root)
+
+    @property
+    def source(self) -> str:
+        """The file that ``read_each`` found the game in, and its number there; else empty."""
+        return self._source
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -363,7 +420,7 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and pickle by way of SGF, because a tree is deeper than Python's stack."""
-        return _again, (type(self), self.to_sgf(), self.rules, self.komi)
+        return _again, (type(self), self.to_sgf(), self.rules, self.komi, self._source)
 
     def __repr__(self) -> str:
         players = f"{self.black or '?'} - {self.white or '?'}"
@@ -374,8 +431,10 @@ class Game:
         return self.position()._repr_svg_()
 
 
-def _again(kind: type[Game], sgf: str, rules: Rules, komi: float) -> Game:
-    return kind.from_sgf(sgf, rules, komi)
+def _again(kind: type[Game], sgf: str, rules: Rules, komi: float, source: str = "") -> Game:
+    game = kind.from_sgf(sgf, rules, komi)
+    game._source = source
+    return game
 
 
 def _digest(data: bytes) -> bytes:

@@ -58,6 +58,30 @@ class GameTree:
         before = None if number is None else number + 1
         return replayed(of_tree(SgfTree(self.root), line), self.rules, self.komi, before)
 
+    def merge(self, root: SgfNode) -> None:
+        """Add the tree of a root, whose nodes then belong to this one."""
+        todo = [(self.root, root)]
+        while todo:
+            mine, others = todo.pop()
+            known = {self._place(child): child for child in reversed(mine.children)}
+            for child in others.children:
+                same = known.get(self._place(child))
+                if same is None:
+                    mine.children.append(child)
+                    continue
+                todo.append((same, child))
+                comment = child.text("C")
+                if comment not in same.text("C"):
+                    same.add_text("C", comment)
+                for name, values in child.properties.items():
+                    same.properties.setdefault(name, values)
+        self.edits += 1
+
+    def _place(self, node: SgfNode) -> tuple[object, ...]:
+        """Return what a node does to the board."""
+        set_up = (tuple(sgf_points.stones(node, name, self.size)) for name in ("AB", "AW", "AE"))
+        return *sgf_points.move_points(node, self.size), *set_up, node.raw("PL")
+
 
 class GameNode:
     """A node of a game's tree: a move, and what the record says of it.

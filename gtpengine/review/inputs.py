@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from gtpengine.base.userpath import real_path, user_path
-from gtpengine.game.documents import RecordError, documents, files_in
+from gtpengine.base.userpath import user_path
+from gtpengine.game.documents import sgf_files
 from gtpengine.review.record import Refused, ReviewRecord, read_records
 
 STDIN: Final = "-"
@@ -62,27 +62,4 @@ def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
         data = sys.stdin.buffer.read(MOST_STDIN + 1)
         yield "stdin", "too long" if len(data) > MOST_STDIN else data
         return
-    path = user_path(place)
-    left_out: list[str] = []
-    count = 0
-    paths = [path]
-    if path.is_dir():
-        avoided = None if avoid is None else real_path(avoid)
-        paths = [p for p in files_in(path, left_out.append) if avoided not in real_path(p).parents]
-    for one in paths:
-        shown = str(one)
-        try:
-            for name, data in documents(one, left_out.append):
-                # Of folders and archives SGF files alone; others hold records of another form.
-                wanted = name.lower().endswith((".sgf", ".sgf.xz"))
-                if wanted or (one == path and ":" not in name):
-                    count += 1
-                    yield shown + name.removeprefix(one.name), data
-        except RecordError as error:
-            left_out.append(str(error).removeprefix(f"{one}: "))
-        for why in left_out:
-            count += 1
-            yield shown, why
-        left_out.clear()
-    if not count:
-        yield place, "no SGF files here"
+    yield from sgf_files(user_path(place), avoid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -227,3 +228,62 @@ def test_names_in_the_encoding_of_the_file(encoding: str) -> None:
     mark = "" if encoding == "utf-8" else f"CA[{encoding}]"
     text = f"(;SZ[9]{mark}PB[本因坊 秀策];B[ee])"
     assert Game.from_sgf(text.encode(encoding)).black == Game.from_sgf(text).black == "本因坊 秀策"
+
+
+def test_games_of_folders_and_archives_are_read_one_after_the_other(tmp_path: Path) -> None:
+    one, two = "(;SZ[9]PB[one];B[ee])", "(;SZ[9]PB[two](;B[ee])(;B[cc]))"
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "both.sgf").write_text(one + two)
+    (tmp_path / "notes.txt").write_text("no game")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("bad.sgf", "(;SZ[9];B[zz])")
+        archive.writestr("good.sgf", two)
+    told: list[str] = []
+    games = list(Game.read_each(tmp_path, skip=told.append))
+    assert [game.black for game in games] == ["one", "two", "two"]
+    places = [game.source.removeprefix(str(tmp_path)).replace("\\", "/") for game in games]
+    assert places == ["/a/both.sgf, game 1", "/a/both.sgf, game 2", "/b.zip:good.sgf, game 1"]
+    assert copy.copy(games[0]).source == games[0].source and Game().source == ""
+    [why] = told
+    assert "b.zip:bad.sgf, game 1: " in why and "B[zz]" in why
+    with pytest.raises(SgfError, match="bad.sgf, game 1"):
+        list(Game.read_each(tmp_path))
+    with pytest.raises(SgfError, match="no such file"):
+        next(Game.read_each(tmp_path / "none"))
+    assert [g.black for g in Game.read_each(tmp_path / "a" / "both.sgf", "aga")] == ["one", "two"]
+
+
+def test_files_are_read_when_their_games_are_wanted(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.sgf").write_text(f"(;SZ[9]PB[{number}])")
+    games = Game.read_each(tmp_path)
+    assert next(games).black == "0"
+    (tmp_path / "1.sgf").write_text("(;SZ[9]PB[changed])")
+    assert next(games).black == "changed"
+
+
+def test_a_merged_game_has_the_moves_of_both() -> None:
+    game = Game.from_sgf("(;SZ[9]PB[mine];B[ee]C[One.]TR[ee];W[cc])")
+    other = Game.from_sgf("(;SZ[9]PB[yours];B[ee]C[Two.]TR[cc]SQ[gg](;W[gg];B[gc])(;W[cc];B[aa]))")
+    before = other.to_sgf()
+    game.merge(other)
+    first = game.root.next
+    assert first is not None and other.to_sgf() == before
+    assert game.black == "mine" and first.comment == "One.\n\nTwo."
+    assert first.points("TR") == ["E5"] and first.points("SQ") == ["G3"]
+    assert [child.move for child in first.children] == [("white", "C7"), ("white", "G3")]
+    assert game.moves[-1] == ("black", "A9") and game.position().move_number == 3
+    size = sum(1 for _ in game.root.walk())
+    game.merge(other)
+    assert sum(1 for _ in game.root.walk()) == size and first.comment == "One.\n\nTwo."
+    first.children[1].comment = "Mine alone."
+    assert "Mine alone" not in other.to_sgf()
+    for start in ("(;SZ[13])", "(;SZ[9]AB[cc])"):
+        with pytest.raises(ValueError, match="different positions"):
+            game.merge(Game.from_sgf(start))
+
+
+def test_long_games_are_merged() -> None:
+    game = Game.from_sgf("(;SZ[9]" + ";B[];W[]" * 3000 + ")")
+    game.merge(game)
+    assert len(game) == 6000
