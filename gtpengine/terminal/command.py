@@ -14,6 +14,7 @@ from board_ext.rules import ALL_RULES
 from gtpengine.base import numbers
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.extras import lacking
+from gtpengine.base.language import _
 from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import command_words, flag, group, option, optional_argument
 from gtpengine.base.parser import UsageError
@@ -162,21 +163,25 @@ def terms_of(options: PlayOptions) -> PlaySettings:
     )
     if not options.teaching.ladder:
         return terms
-    given = [f"--{name}" for name in CHOSEN if getattr(options, name) not in CHOSEN[name]]
-    if options.file is not None:
-        given.append("the file")
+    given = [name for name, beside in CHOSEN.items() if getattr(options, name) not in beside]
     if given:
-        raise PlayError(f"The ladder chooses the game: leave out {', '.join(given)}.")
+        named = ", ".join("FILE" if one == "file" else f"--{one}" for one in given)
+        raise PlayError(
+            _("The ladder chooses the game: leave out {options}.", options=named.replace("_", "-"))
+        )
     return ladder.terms_of(ladder.load(ladder.default_path()).rung, terms)
 
 
 CHOSEN: Final[dict[str, tuple[Any, ...]]] = {
+    "file": (None,),
     "size": (19, ladder.SIZE),
     "color": ("black",),
     "rank": (None,),
     "level": (None,),
     "handicap": (0,),
     "komi": (None,),
+    "simulations": (None,),
+    "time_per_move": (None,),
 }
 """The options that the ladder chooses, with what may stand beside ``--ladder``."""
 

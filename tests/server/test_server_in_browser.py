@@ -98,7 +98,7 @@ def test_a_page_says_which_engine_judges(person: Person, tmp_path: Path) -> None
         person.click("#hint")
         person.wait(
             "document.querySelector('#advice').innerText.endsWith("
-            "'1.99 with b6-test: The best move is A1; your chance to win is 75 %.')"
+            "'1.99 with b6-test: The best move is A1; your chance to win is 75%.')"
         )
         look(person, "hint of another engine")
         person.click("#analyse")

@@ -362,6 +362,7 @@ def test_through_a_pipe() -> None:
         (["--are-you-sure", "3", "--no-analysis"], "choose one of both"),
         (["--my-rank", "strong"], "Your rank: no rank"),
         (["--ladder", "--size", "19", "--rank", "3d"], "leave out --rank"),
+        (["--ladder", "--time-per-move", "5"], "leave out --time-per-move"),
         (["--ladder", "--rules", "capture-1"], "choose other rules"),
     ],
 )
