@@ -1,6 +1,7 @@
 """The kind of a mistake in words: what was overlooked.
 
-``kinds_of`` asks the functions of ``tactics`` and ``places`` in the order of how much they explain.
+``kinds_of`` asks the functions of ``tactics``, ``shapes`` and ``places`` in the order of how much
+they explain.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.base.language import later
-from gtpengine.review import places, tactics
+from gtpengine.review import places, shapes, tactics
 from gtpengine.review.mistake import Mistake
 from gtpengine.review.model import MistakeKind
 
@@ -23,10 +24,19 @@ NAMES: Final = {
     "atari overlooked": later("atari overlooked"),
     "ladder": later("ladder"),
     "ko": later("ko"),
+    "double atari": later("double atari"),
+    "snapback": later("snapback"),
+    "net": later("net"),
+    "connection missed": later("connection missed"),
+    "cut missed": later("cut missed"),
+    "race lost": later("race lost"),
     "group died": later("group died"),
     "kill missed": later("kill missed"),
     "dead stone": later("dead stone"),
     "own territory": later("own territory"),
+    "wrong order": later("wrong order"),
+    "first line": later("first line"),
+    "lost sente": later("lost sente"),
     "no answer": later("no answer"),
     "too small": later("too small"),
 }
@@ -41,7 +51,15 @@ TACTICS: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     tactics.missed_ladder,
     tactics.ladder_threat,
     tactics.broken_ladder,
+    shapes.into_snapback,
+    shapes.snapback,
+    shapes.double_atari,
+    shapes.double_atari_allowed,
+    shapes.net,
     tactics.ko,
+    shapes.race,
+    shapes.connection,
+    shapes.cut,
     tactics.group_died,
     tactics.let_live,
 )
@@ -50,7 +68,10 @@ TACTICS: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
 PLACES: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     places.lost_stone,
     places.own_territory,
+    places.wrong_order,
+    places.edge_move,
     places.no_answer,
+    places.lost_sente,
     places.too_small,
 )
 """Moves in the wrong place, asked for where nothing was overlooked."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from board_ext.coords import BLACK, EMPTY, PASS, point_to_vertex, vertex_to_point
+from board_ext.coords import BLACK, EMPTY, PASS, neighbours, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
 from gtpengine.review.model import unpacked
@@ -43,6 +43,13 @@ class Mistake:
         return vertex_to_point(self.pair[1].move, self.size)
 
     @cached_property
+    def answer(self) -> int | None:
+        """The answer that the search expects to the move played; None without one on the board."""
+        expected = self.pair[0].line[1:2]
+        point = vertex_to_point(expected[0], self.size) if expected else PASS
+        return None if point == PASS else point
+
+    @cached_property
     def probe(self) -> Probe:
         """The board before the move; not to be played on."""
         return Probe.of(self.position)
@@ -62,6 +69,13 @@ class Mistake:
         if point != PASS:
             probe.play(point, self.color)
         return probe
+
+    def turns(self, chain: Sequence[int]) -> bool:
+        """Return whether stones are the mover's after the better move, lost after the one played.
+
+        Own stones die then by the mistake, and stones of the other side live.
+        """
+        return mean(self.own_best, chain) >= LOST and mean(self.own_played, chain) <= -LOST
 
     @cached_property
     def own_before(self) -> list[float]:
@@ -121,17 +135,11 @@ def mean(ownership: Sequence[float], points: Sequence[int]) -> float:
 
 def chain_of(probe: Probe, point: int) -> list[int]:
     """Return the chain at a point of a probe."""
-    colors, size = probe.colors(), probe.size
+    colors = probe.colors()
     chain, seen = [point], {point}
     for one in chain:
-        row, column = divmod(one, size)
-        for near, inside in (
-            (one - size, row > 0),
-            (one + size, row < size - 1),
-            (one - 1, column > 0),
-            (one + 1, column < size - 1),
-        ):
-            if inside and near not in seen and colors[near] == colors[point]:
+        for near in neighbours(one, probe.size):
+            if near not in seen and colors[near] == colors[point]:
                 seen.add(near)
                 chain.append(near)
     return sorted(chain)

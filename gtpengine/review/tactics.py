@@ -233,11 +233,7 @@ def ko(m: Mistake) -> MistakeKind | None:
 
 def group_died(m: Mistake) -> MistakeKind | None:
     """Stones of the player that live after the better move and are dead after the played one."""
-    lost = [
-        chain
-        for chain in m.chains_of(m.color)
-        if mean(m.own_best, chain) >= LOST and mean(m.own_played, chain) <= -LOST
-    ]
+    lost = [chain for chain in m.chains_of(m.color) if m.turns(chain)]
     stones = [point for chain in lost for point in chain]
     if len(stones) < GROUP:
         return None
@@ -261,11 +257,7 @@ def let_live(m: Mistake) -> MistakeKind | None:
     """
     if group_died(m) is not None:
         return None
-    saved = [
-        chain
-        for chain in m.chains_of(opponent(m.color))
-        if mean(m.own_best, chain) >= LOST and mean(m.own_played, chain) <= -LOST
-    ]
+    saved = [chain for chain in m.chains_of(opponent(m.color)) if m.turns(chain)]
     stones = [point for chain in saved for point in chain]
     if len(stones) < GROUP:
         return None

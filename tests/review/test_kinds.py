@@ -26,13 +26,15 @@ def mistake(
     lost: float = 8.0,
     last: str = "",
     answer: str = "",
+    follows: str = "",
 ) -> Mistake:
     """A mistake of Black (of White with ``whites``) in a diagram.
 
     Stones own their points in both searches, but for ``dead``: stones of the mover that only live
     after the better move, and ``killed``: stones of the other side that only the better move kills.
     ``before`` is the ownership of the point played at before the move, and after it, the mover's.
-    ``last`` is the last move of the other side, ``answer`` the move expected after the one played.
+    ``last`` is the last move of the other side, ``answer`` the moves expected after the one
+    played, ``follows`` those expected after the better one.
     """
     color = WHITE if whites else BLACK
     other = BLACK if whites else WHITE
@@ -59,7 +61,7 @@ def mistake(
         MoveSearch(
             played, (0.3,), (-lost,), (played, *answer.split()), ownership(after_best=False)
         ),
-        MoveSearch(best, (0.5,), (0.0,), (best,), ownership(after_best=True)),
+        MoveSearch(best, (0.5,), (0.0,), (best, *follows.split()), ownership(after_best=True)),
     )
     values = [0.0] * size**2
     if played != "pass":
@@ -291,6 +293,35 @@ def test_no_answer() -> None:
     assert not name(mistake(EMPTY_BOARD, "A1", "C3", last="G7"), "no_answer")
 
 
+def test_a_better_order() -> None:
+    made = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 C3")
+    assert name(made, "wrong_order") == (
+        "Wrong order: first G7, which is answered at G8, and then C3."
+    )
+    assert not name(mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D4"), "wrong_order")
+    assert not name(mistake(EMPTY_BOARD, "C3", "G7", follows="A1 C3"), "wrong_order")  # no answer
+    assert not name(mistake(EMPTY_BOARD, "C3", "G7"), "wrong_order")
+
+
+def test_sente_is_lost() -> None:
+    made = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="H2")
+    assert "G7 is answered at G8; C3 is not answered" in name(made, "lost_sente")
+    near = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="C4")
+    assert not name(near, "lost_sente")
+    goes_on = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 H7", answer="H2")
+    assert not name(goes_on, "lost_sente")
+    alive = mistake(GROUP, "G7", "B4", dead="A5 B5 C5", follows="B3 E9", answer="A9")
+    assert not name(alive, "lost_sente")  # a matter of life, not of sente
+
+
+def test_a_quiet_move_on_the_first_line() -> None:
+    assert "A5 is on the first line" in name(mistake(EMPTY_BOARD, "A5", "G7"), "edge_move")
+    assert not name(mistake(EMPTY_BOARD, "B5", "G7"), "edge_move")
+    assert not name(mistake(EMPTY_BOARD, "A5", "G8"), "edge_move")  # the better move is low, too
+    assert not name(mistake(EMPTY_BOARD, "A5", "G7", lost=1.0), "edge_move")
+    assert not name(mistake(GROUP, "A6", "G7"), "edge_move")  # beside stones
+
+
 def test_too_small() -> None:
     made = mistake(EMPTY_BOARD, "A1", "G7")
     assert name(made, "too_small") == "Too small: G7 is larger, and no stones are in trouble."
@@ -307,7 +338,7 @@ def test_at_most_some_kinds_are_named_those_first_that_say_most() -> None:
     assert len(kinds) <= MOST
     assert kinds[0].points == ("C4", "D4")
     # A move in the wrong place is told where nothing was overlooked.
-    assert [kind.name for kind in kinds_of(mistake(EMPTY_BOARD, "A1", "G7"))] == ["too small"]
+    assert [kind.name for kind in kinds_of(mistake(EMPTY_BOARD, "B2", "G7"))] == ["too small"]
     far = mistake(CAPTURE, "G7", "D3", killed="C4 D4", before=1.0)
     assert [kind.name for kind in kinds_of(far)] == ["capture missed"]
 
