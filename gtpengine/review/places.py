@@ -64,7 +64,9 @@ def own_territory(m: Mistake) -> MistakeKind | None:
 def wrong_order(m: Mistake) -> MistakeKind | None:
     """The expected line plays the better move first, is answered beside it, and then goes here."""
     line = m.pair[1].line
-    if PASS in (m.point, m.best) or m.name(m.point) not in line[2:3] or not _is_near(m, 1, m.best):
+    if PASS in (m.point, m.best) or _is_early(m):
+        return None  # in the opening many orders are as good
+    if m.name(m.point) not in line[2:3] or not _is_near(m, 1, m.best):
         return None
     return MistakeKind(
         "wrong order",
@@ -81,7 +83,7 @@ def wrong_order(m: Mistake) -> MistakeKind | None:
 def lost_sente(m: Mistake) -> MistakeKind | None:
     """The better move is answered beside it, and the next move is free; the move played is not
     answered."""
-    if PASS in (m.point, m.best) or _stones_turn(m):
+    if PASS in (m.point, m.best) or _is_early(m) or _stones_turn(m):
         return None
     follows = m.pair[1].line[2:3]
     if not follows or not _is_near(m, 1, m.best) or _is_near(m, 2, m.best):
@@ -102,7 +104,7 @@ def lost_sente(m: Mistake) -> MistakeKind | None:
 
 def edge_move(m: Mistake) -> MistakeKind | None:
     """A quiet move on the first line, while the opening is not over."""
-    if PASS in (m.point, m.best) or len(m.position.moves) > EARLY * m.size**2:
+    if PASS in (m.point, m.best) or not _is_early(m):
         return None
     if _line_of(m.point, m.size) > 1 or _line_of(m.best, m.size) < 3 or m.lost_points < SMALL:
         return None
@@ -149,6 +151,11 @@ def too_small(m: Mistake) -> MistakeKind | None:
         later("Too small: {best} is larger, and no stones are in trouble.", best=m.name(m.best)),
         (m.name(m.best),),
     )
+
+
+def _is_early(m: Mistake) -> bool:
+    """Return whether few moves were played."""
+    return len(m.position.moves) <= EARLY * m.size**2
 
 
 def _stones_turn(m: Mistake) -> bool:

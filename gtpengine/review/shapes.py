@@ -25,7 +25,7 @@ def double_atari(m: Mistake) -> MistakeKind | None:
     hit = _put_in_atari(m.probe, m.after_best, m.best, opponent(m.color))
     if len(hit) < 2 or not any(m.turns(chain) for chain in hit):
         return None
-    first, second = (m.name(chain[0]) for chain in hit[:2])
+    first, second = _nearest(m, m.best, hit)
     return MistakeKind(
         "double atari",
         later(
@@ -49,7 +49,7 @@ def double_atari_allowed(m: Mistake) -> MistakeKind | None:
     old = [[p for p in chain if m.position.color_at(p) == m.color] for chain in hit]
     if len(hit) < 2 or not any(chain and m.turns(chain) for chain in old):
         return None
-    first, second = (m.name(chain[0]) for chain in hit[:2])
+    first, second = _nearest(m, answer, hit)
     return MistakeKind(
         "double atari",
         later(
@@ -138,7 +138,7 @@ def connection(m: Mistake) -> MistakeKind | None:
     joined = _beside(m, m.best, m.color)
     if len(joined) < 2 or m.answer != m.best or not any(m.turns(chain) for chain in joined):
         return None
-    first, second = (m.name(chain[0]) for chain in joined[:2])
+    first, second = _nearest(m, m.best, joined)
     return MistakeKind(
         "connection missed",
         later(
@@ -158,7 +158,7 @@ def cut(m: Mistake) -> MistakeKind | None:
         return None
     if m.after_best.atari_liberty(m.best) is not None:
         return None
-    first, second = (m.name(chain[0]) for chain in parted[:2])
+    first, second = _nearest(m, m.best, parted)
     return MistakeKind(
         "cut missed",
         later(
@@ -192,6 +192,11 @@ def race(m: Mistake) -> MistakeKind | None:
                 m.names([*own, *enemy]),
             )
     return None
+
+
+def _nearest(m: Mistake, move: int, chains: list[list[int]]) -> list[str]:
+    """Return the stones of the first two chains that are nearest to a move."""
+    return [m.name(min(chain, key=lambda stone: m.distance(stone, move))) for chain in chains[:2]]
 
 
 def _put_in_atari(before: Probe, after: Probe, move: int, color: int) -> list[list[int]]:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gtpengine.review import places, tactics
+from gtpengine.review import places, shapes, tactics
 from gtpengine.review.kinds import NAMES
 from gtpengine.review.model import GRADES
 from tests.review.games import SHORT
@@ -29,7 +29,9 @@ def test_all_grades_and_kinds_are_explained() -> None:
         for row in re.findall(r"(?m)^\| ([a-z ,-]+) \|", GUIDE)
         for word in row.split(",")
     }
-    sources = [Path(module.__file__).read_text(encoding="utf-8") for module in (tactics, places)]
+    sources = [
+        Path(module.__file__).read_text(encoding="utf-8") for module in (tactics, shapes, places)
+    ]
     named = set(re.findall(r'MistakeKind\(\s*"([a-z -]+)"', "".join(sources)))
     assert named == NAMES.keys()
     assert {*GRADES, *NAMES} - rows == set()

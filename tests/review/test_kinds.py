@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, vertex_to_point
@@ -293,25 +295,36 @@ def test_no_answer() -> None:
     assert not name(mistake(EMPTY_BOARD, "A1", "C3", last="G7"), "no_answer")
 
 
+def late(*words: str, **more: str) -> Mistake:
+    """A mistake after thirty moves, most of them passes."""
+    made = mistake(EMPTY_BOARD, *words, **more)  # type: ignore[arg-type]
+    position = made.position.copy()
+    for _ in range(15):
+        for color in (WHITE, BLACK):
+            position.play(PASS, color)
+    position.to_play = BLACK
+    return replace(made, position=position)
+
+
 def test_a_better_order() -> None:
-    made = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 C3")
+    made = late("C3", "G7", follows="G8 C3")
     assert name(made, "wrong_order") == (
         "Wrong order: first G7, which is answered at G8, and then C3."
     )
-    assert not name(mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D4"), "wrong_order")
-    assert not name(mistake(EMPTY_BOARD, "C3", "G7", follows="A1 C3"), "wrong_order")  # no answer
-    assert not name(mistake(EMPTY_BOARD, "C3", "G7"), "wrong_order")
+    early = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 C3")
+    assert not name(early, "wrong_order")
+    assert not name(late("C3", "G7", follows="G8 D4"), "wrong_order")
+    assert not name(late("C3", "G7", follows="A1 C3"), "wrong_order")  # no answer
+    assert not name(late("C3", "G7"), "wrong_order")
 
 
 def test_sente_is_lost() -> None:
-    made = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="H2")
+    made = late("C3", "G7", follows="G8 D1", answer="H2")
     assert "G7 is answered at G8; C3 is not answered" in name(made, "lost_sente")
-    near = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="C4")
-    assert not name(near, "lost_sente")
-    goes_on = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 H7", answer="H2")
-    assert not name(goes_on, "lost_sente")
-    alive = mistake(GROUP, "G7", "B4", dead="A5 B5 C5", follows="B3 E9", answer="A9")
-    assert not name(alive, "lost_sente")  # a matter of life, not of sente
+    early = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="H2")
+    assert not name(early, "lost_sente")
+    assert not name(late("C3", "G7", follows="G8 D1", answer="C4"), "lost_sente")
+    assert not name(late("C3", "G7", follows="G8 H7", answer="H2"), "lost_sente")  # it goes on
 
 
 def test_a_quiet_move_on_the_first_line() -> None:
