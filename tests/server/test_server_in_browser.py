@@ -182,6 +182,8 @@ def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) ->
     stones = person.count("g.dead")
     person.click(".go-board g > circle.white")  # whatever stone there is
     person.wait(f"document.querySelectorAll('g.dead').length !== {stones}")
+    person.click(".go-board g > circle.white")  # the engine would not agree
+    person.wait(f"document.querySelectorAll('g.dead').length === {stones}")
     person.click("#agree")
     person.wait("/win|draw/.test(document.querySelector('#status').innerText)")
     look(person, "over")
