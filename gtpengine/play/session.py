@@ -145,6 +145,14 @@ class PlaySession(PersonGame):
         """
         return self._advice(EngineThread.estimate, own_turn=False)
 
+    def take_help(self) -> None:
+        """Note that the person has help, as by an analysis elsewhere.
+
+        :raises PlayError: when the game is without analysis.
+        """
+        self.terms.teaching.check_analysis()
+        self.helped = True
+
     def watch(self, look: Callable[[SearchSnapshot], object] | None) -> None:
         """Call ``look`` some times a second with what a search for a move or a hint sees.
 

@@ -177,7 +177,7 @@ def game_routes(game_server: GameServer) -> list[Route]:
         if action == "remove":
             await run_in_threadpool(game_server.games.remove, game.id)
         elif action == "analyse":
-            found = await run_in_threadpool(Analysed.from_sgf, game.sgf())
+            found = await run_in_threadpool(Analysed.from_sgf, game.to_analyse())
             return JSONResponse({"id": game_server.analyses.add(found)})
         elif action in ACTIONS:
             await run_in_threadpool(game.do, action, form)

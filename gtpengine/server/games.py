@@ -131,6 +131,17 @@ class GameSession:
         """Return the game as SGF."""
         return self._session.to_sgf()
 
+    def to_analyse(self) -> bytes:
+        """Return the game as SGF, to be analysed, which is a help.
+
+        :raises HTTPException: when the game is without analysis.
+        """
+        try:
+            self._session.take_help()
+        except PlayError as error:
+            raise refusal(str(error)) from None
+        return self.sgf()
+
     def file(self) -> bytes:
         """Return what is to be saved: the record that was uploaded, with the game in it, as SGF.
 

@@ -308,6 +308,7 @@ def test_a_game_without_analysis_tells_nothing(served: Served) -> None:
         assert not until(served, game, my_turn)["analysis"]
         for action, members in (("hint", {}), ("score", {}), ("watch", {"on": True})):
             assert refused(served, game, action, **members) == "This game is without analysis."
+        assert refused(served, game, "analyse") == "This game is without analysis."
     finally:
         do(served, game, "remove")
 
@@ -330,6 +331,8 @@ def test_the_ladder_shows_where_one_stands(tmp_path: Path, monkeypatch: pytest.M
         state = until(other, game, my_turn)
         assert (state["size"], state["handicap"], state["rung"]) == (9, 4, 0)
         assert "shown after its end" in refused(other, game, "watch", on=True)
+        do(other, game, "analyse")
+        assert b"helped=1" in other.ask("GET", f"/api/games/{game}/sgf")[2]
         do(other, game, "resign")
         state = until(other, game, lambda one: one["stage"] == "over")
         assert state["climbed"].startswith("You stay. Rung 1 of 13")
