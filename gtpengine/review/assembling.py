@@ -20,6 +20,7 @@ from gtpengine.review.model import (
     ValueWithError,
     unpacked,
 )
+from gtpengine.review.plainwords import is_beginner, plain
 from gtpengine.review.record import ReviewRecord
 from gtpengine.review.searched import Searched
 from gtpengine.review.searches import ReviewLimits
@@ -191,6 +192,8 @@ def _move(record: ReviewRecord, position: Position, one: Searched, judged: MoveL
                 lost_points=judged.counted_points,
             )
         )
+        if is_beginner(record.texts.get("BR" if color == BLACK else "WR", "")):
+            kinds = tuple(map(plain, kinds))
     return MoveReview(
         number=one.index + 1,
         color="b" if color == BLACK else "w",

@@ -30,7 +30,8 @@ def test_all_grades_and_kinds_are_explained() -> None:
         for word in row.split(",")
     }
     sources = [
-        Path(module.__file__).read_text(encoding="utf-8") for module in (tactics, shapes, places)
+        Path(str(module.__file__)).read_text(encoding="utf-8")
+        for module in (tactics, shapes, places)
     ]
     named = set(re.findall(r'MistakeKind\(\s*"([a-z -]+)"', "".join(sources)))
     assert named == NAMES.keys()
