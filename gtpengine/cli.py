@@ -83,6 +83,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
             "your own mistakes as problems, until you have learned them",
             "review",
         ),
+        "solve": Command(
+            "gtpengine.lifedeath.command", "life and death of a position, every move answered"
+        ),
         "setup": Command(
             "gtpengine.commands.setup", "enter the engine into Sabaki, KaTrain, Lizzie or GoGui"
         ),

@@ -21,6 +21,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
     "board_ext/tactics": "board_ext: probe",
+    "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: kopoint movecost prooftable",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",

@@ -117,10 +117,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
     "gtpengine.library gtpengine.review",
+    "gtpengine.lifedeath": "board_ext board_ext.solvers gtpengine.sgf gtpengine.game",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     "gtpengine.programs gtpengine.web gtpengine.library gtpengine.review gtpengine.problems "
+    "gtpengine.lifedeath "
     "gtpengine.play",
     "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.programs "
     "gtpengine.play",

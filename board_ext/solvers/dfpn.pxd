@@ -18,8 +18,8 @@ on both numbers, and keeps the numbers in a table. Here they are counted for the
   often (Pawlewicz and Lew 2007).
 
 Who may do what: both sides play on the fight's points alone. The defender may pass, the attacker
-only while the ko rule forbids the attacker a move, and gives up without a move. So a seki is a life. Where `eyes` are asked for, it is not: both
-may pass, and a repetition is the attacker's.
+only while the ko rule forbids the attacker a move, and gives up without a move. So a seki is a
+life. Where `eyes` are asked for, it is not: both may pass, and a repetition is the attacker's.
 
 Kos: a *ko master* may take back at once, as one who has all the threats; a fight that the master
 loses is lost whatever threats there are. Without a master nobody has a threat, and a ko is not

@@ -259,7 +259,9 @@ cdef inline Tally _tally(const Solver* s, const Ply* p, int color, uint32_t most
             greatest = max(greatest, child.phi)
             t.open_replies += 1
     t.phi = min(phi, first)
-    t.delta = min(greatest + (t.open_replies - 1) * OPEN_COST, <uint32_t>PROVED) if t.open_replies else 0
+    t.delta = 0
+    if t.open_replies:
+        t.delta = min(greatest + (t.open_replies - 1) * OPEN_COST, <uint32_t>PROVED)
     if t.phi == 0:
         t.delta = PROVED
         t.lowest = best_lowest

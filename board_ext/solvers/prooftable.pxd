@@ -38,7 +38,8 @@ cdef inline const Proof* proof_at(const ProofTable* t, uint64_t key) noexcept no
     return NULL
 
 
-cdef inline const Proof* proof_in_team(const ProofTable* t, uint64_t key, Proof* copy) noexcept nogil:
+cdef inline const Proof* proof_in_team(const ProofTable* t, uint64_t key,
+                                       Proof* copy) noexcept nogil:
     """Copy the entry of a key, and return the copy; or NULL."""
     cdef const Proof* entry
     team_lock(t.team, (key & t.mask) // BUCKET)
@@ -87,8 +88,8 @@ cdef inline void proof_put(ProofTable* t, uint64_t key, uint32_t phi, uint32_t d
     place.question = t.question
 
 
-cdef inline void proof_store(ProofTable* t, uint64_t key, uint32_t phi, uint32_t delta, uint64_t work, int move,
-                 int lowest) noexcept nogil:
+cdef inline void proof_store(ProofTable* t, uint64_t key, uint32_t phi, uint32_t delta,
+                             uint64_t work, int move, int lowest) noexcept nogil:
     """Enter numbers, alone in the bucket."""
     if t.team != NULL:
         team_lock(t.team, (key & t.mask) // BUCKET)

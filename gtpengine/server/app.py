@@ -69,6 +69,7 @@ def make_app(
             *analysis_routes(game_server),
             *review_routes(game_server),
             *problem_routes(game_server),
+            *solve_routes(game_server),
             *run_routes(game_server),
         ],
         exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
@@ -318,6 +319,26 @@ def problem_routes(game_server: GameServer) -> list[Route]:
         Route("/api/problems", state),
         Route("/api/problems/picture", picture),
         Route("/api/problems/answer", answer, methods=["POST"]),
+    ]
+
+
+def solve_routes(game_server: GameServer) -> list[Route]:
+    """Return the addresses of life and death."""
+
+    async def begin(request: Request) -> Response:
+        body = await request.body()
+        if request.headers["content-type"].startswith("application/json"):
+            raise wrong("send a file in SGF", 415)
+        return JSONResponse(await run_in_threadpool(game_server.solving.begin, body))
+
+    async def answer(request: Request) -> Response:
+        moves = (await Form.of(request)).text("moves", "", LONGEST_LINE * 8).split()
+        answered = game_server.solving.answer
+        return JSONResponse(await run_in_threadpool(answered, id_in(request), moves))
+
+    return [
+        Route("/api/solve", begin, methods=["POST"]),
+        Route("/api/solve/{id}", answer, methods=["POST"]),
     ]
 
 

@@ -33,6 +33,7 @@ PAGES: Final = {
     "/analyse": Page("analyse", later("Analyse"), "/analyse", ("board.css",), ("board.js",)),
     "/review": Page("review", later("Review"), "/review"),
     "/problems": Page("problems", later("Problems"), "/problems", ("board.css",), ("board.js",)),
+    "/solve": Page("solve", later("Life and death"), "/solve", ("board.css",), ("board.js",)),
     "/runs": Page("runs", later("Runs"), "/runs", ("report.css",)),
     "/run": Page(
         "run",
@@ -49,6 +50,7 @@ MENU: Final = {
     "/analyse": later("Analyse"),
     "/review": later("Review"),
     "/problems": later("Problems"),
+    "/solve": later("Life and death"),
     "/runs": later("Runs"),
 }
 

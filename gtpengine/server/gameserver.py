@@ -8,6 +8,7 @@ from pathlib import Path
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.server.analyses import Analyses
 from gtpengine.server.games import GameSessions
+from gtpengine.server.lifedeath import SolveDesk
 from gtpengine.server.live import Streams
 from gtpengine.server.problems import ProblemDesk
 from gtpengine.server.reviews import Reviews
@@ -35,6 +36,7 @@ class GameServer:
         self.games = GameSessions(threads, judge)
         self.analyses = Analyses(threads, judge)
         self.problems = ProblemDesk.of(deck, judge)
+        self.solving = SolveDesk()
         self.reviews = Reviews(reviews, self.problems, judge)
         self.runs = Runs(store)
         self._closing = threading.Lock()
@@ -50,4 +52,5 @@ class GameServer:
         self.analyses.close()
         self.reviews.close()
         self.problems.close()
+        self.solving.close()
         self.runs.close()

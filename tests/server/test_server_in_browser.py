@@ -138,6 +138,37 @@ def test_a_problem_is_answered_by_keyboard(person: Person, tmp_path: Path) -> No
         person.go("about:blank")
 
 
+def test_life_and_death_by_keyboard(person: Person, served: Served) -> None:
+    person.go(f"{served.home}/solve")
+    person.wait("document.querySelector('#example')")
+    look(person, "life and death")
+    person.click("[data-size='9']")
+    person.js("document.getElementById('board').focus()")
+    for key in ("ArrowRight", "Enter"):  # the first one goes to the middle
+        person.key(key)
+    person.wait("document.querySelector('#board [aria-label*=black]')")
+    look(person, "stones put")
+    person.click("[data-color=W]")
+    person.wait("!document.getElementById('message').hidden")
+    assert "No group is found" in person.text("#message")
+    person.click("#other")
+    person.click("#example")
+    person.wait("document.querySelector('#texts').innerText.includes('Black to play')")
+    look(person, "a problem")
+    person.js("document.getElementById('board').focus()")
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown",
+                "ArrowDown", "ArrowDown", "Enter"):  # fmt: skip
+        person.key(key)
+    person.wait("document.querySelector('#texts').innerText.includes('Answer: B1')")
+    assert "A1: fails" in person.text("#texts")
+    look(person, "a move refuted")
+    person.click("#back")
+    person.click("#show")
+    person.wait("document.querySelectorAll('#moves strong').length === 1")
+    assert "First moves: B1 (works)." in person.text("#texts")
+    look(person, "the answer")
+
+
 def moves(person: Person) -> int:
     return int(person.text("#terms").rpartition("move ")[2])
 

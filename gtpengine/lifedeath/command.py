@@ -1,0 +1,114 @@
+"""``gtpengine solve``: life and death of a position, every first move answered."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Final
+
+from board_ext.coords import BLACK, WHITE
+from board_ext.position import Position
+from gtpengine.base.commandline import CommandLine
+from gtpengine.base.language import _
+from gtpengine.base.parser import UsageError
+from gtpengine.base.userpath import user_path
+from gtpengine.base.wholefile import new_file
+from gtpengine.lifedeath.options import SolveOptions
+from gtpengine.lifedeath.question import NoProblemError, given_question
+from gtpengine.lifedeath.reading import problem_position, region_points
+from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Solution
+from gtpengine.lifedeath.tree import solution_sgf
+from gtpengine.lifedeath.words import OUTCOMES, moves_of, solution_json, summary
+from gtpengine.sgf.error import SgfError
+
+UNDECIDED_STATUS: Final = 1
+
+LONGEST: Final = 8
+"""Moves of a line that are printed."""
+
+
+def run(options: SolveOptions) -> int:
+    """Run the command; return 1 when the time was not enough."""
+    try:
+        solution = solve(options)
+        if options.sgf:
+            with new_file(user_path(options.sgf)) as file:
+                file.write(solution_sgf(solution))
+    except (SgfError, NoProblemError) as error:
+        raise UsageError(f"gtpengine solve: {options.problem}: {error}") from None
+    except OSError as error:
+        raise UsageError(f"gtpengine solve: {options.sgf}: {error.strerror}") from None
+    if options.json:
+        print(json.dumps(solution_json(solution)))
+    else:
+        print("\n".join(lines(solution)))
+    return UNDECIDED_STATUS if solution.best.outcome is FightOutcome.UNDECIDED else 0
+
+
+COMMAND: Final = CommandLine(
+    SolveOptions,
+    run,
+    "Solve a problem of life and death: the status of the group, the first moves that work, and"
+    " what refutes the others. Each answer is a proof by search of the region that is shown; what"
+    " the time does not decide is called not decided.",
+    "gtpengine solve problem.sgf",
+    "# with the refutation of every first move, for any program that shows SGF\n"
+    "gtpengine solve problem.sgf --sgf solved.sgf",
+)
+
+
+def solve(options: SolveOptions) -> Solution:
+    """Return the solution of the problem that the options name.
+
+    :raises SgfError: when the file cannot be read.
+    :raises NoProblemError: when nothing is found to be read.
+    """
+    color = {"b": BLACK, "w": WHITE, None: None}[options.color]
+    position = problem_position(_content(options.problem), color)
+    region = region_points(options.region, position.size)
+    with LifeDeathSolver() as solver:
+        if region:
+            question = given_question(position, region)
+        else:
+            question = solver.find(position, options.time)
+        return solver.solve(question, options.time)
+
+
+def _content(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return user_path(path).read_bytes()
+    except OSError as error:
+        raise SgfError((error.strerror or type(error).__name__).lower()) from None
+
+
+def lines(solution: Solution) -> list[str]:
+    """Return what the terminal shows."""
+    question = solution.question
+    size = question.position.size
+    found = [_diagram(question.position, question.region), ""]
+    found += [str(line) for line in summary(solution)]
+    for tried in solution.tried:
+        move, *line = moves_of(tried.line, size)
+        shown = " ".join(line[:LONGEST]) + (" ..." if len(line) > LONGEST else "")
+        outcome = OUTCOMES[tried.outcome]
+        if not line and tried.outcome is FightOutcome.FAILS:
+            shown = _("no answer is needed")
+        found.append(f"  {move:4} {outcome}" + (f": {shown}" if shown else ""))
+    return found
+
+
+def _diagram(position: Position, region: tuple[int, ...]) -> str:
+    """Return the position; empty points of the region are ``+``."""
+    rows = position.to_diagram().splitlines()
+    size = position.size
+    for number in range(size):
+        row = size - 1 - number
+        cells = list(rows[number])
+        for column in range(size):
+            at = 3 + 2 * column
+            if row * size + column in region and cells[at] == ".":
+                cells[at] = "+"
+        rows[number] = "".join(cells)
+    return "\n".join(rows)

@@ -1,0 +1,114 @@
+"""What a problem of life and death asks: which group, where is played, and who moves.
+
+Nobody tells a program where a problem ends. The reader of fights finds the points that both sides
+reach (`board_ext/solvers/fight.pxd`); a person may name them instead. Empty points around count as
+stones of the attacker, but for those where the group has escaped. So each answer is about the
+region shown, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
+from board_ext.position import Position
+from board_ext.solvers.lifedeath import Reader
+
+
+class NoProblemError(ValueError):
+    """A position in which nothing is found to be read; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fight with the side to move.
+
+    ``target`` has the stones of the ``defender`` that are attacked, more than half of which have to
+    live. ``region`` has the points on which both sides play, ``exits`` the points around where the
+    group has escaped.
+    """
+
+    position: Position
+    defender: int
+    target: tuple[int, ...]
+    region: tuple[int, ...]
+    exits: tuple[int, ...]
+
+    @property
+    def mover(self) -> int:
+        """The colour to move."""
+        return self.position.to_play
+
+    @property
+    def attacker(self) -> int:
+        """The colour that attacks."""
+        return opponent(self.defender)
+
+    @property
+    def fight(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """What ``Reader.solve`` takes."""
+        return self.target, self.region, self.exits
+
+    def after(self, point: int) -> Question:
+        """Return the question after a move, or a pass, of the side to move.
+
+        :raises IllegalMoveError: when the rules forbid the move.
+        """
+        position = self.position.copy()
+        position.play(point)
+        return replace(self, position=position)
+
+    def moves(self) -> list[int]:
+        """Return the legal moves in the region."""
+        legal = set(self.position.legal_moves())
+        return [point for point in sorted(self.region) if point in legal]
+
+
+def find_questions(position: Position) -> Iterator[Question]:
+    """Yield what a position may ask, the likeliest first: groups that are shut in, the largest
+    first, each alone and then with the chains around."""
+    reader = Reader(8)
+    found: list[Question] = []
+    for wide in (False, True):
+        seen: set[int] = set()
+        for stone in range(position.size**2):
+            if position.color_at(stone) == EMPTY or stone in seen:
+                continue
+            fight = reader.fight(position, stone, wide)
+            if fight is None:
+                seen.update(position.chain_at(stone))
+                continue
+            target, region, exits = map(tuple, fight)
+            seen.update(target)
+            question = Question(position, position.color_at(stone), target, region, exits)
+            if question not in found:
+                found.append(question)
+    yield from sorted(found, key=lambda q: (bool(q.exits), -len(q.target)))
+
+
+def given_question(
+    position: Position, region: Collection[int], defender: int | None = None
+) -> Question:
+    """Return the question of a region that a person names.
+
+    Without a ``defender`` that is the colour with the larger part of its stones there inside.
+
+    :raises NoProblemError: when the region has no stone of the defender.
+    """
+    inside = set(region)
+    if defender is None:
+        defender = max((BLACK, WHITE), key=lambda color: _share(position, inside, color))
+    target = {p for p in inside if position.color_at(p) == defender}
+    if not target:
+        raise NoProblemError("the region has no stones: name the group's stones, too")
+    return Question(position, defender, tuple(sorted(target)), tuple(sorted(inside)), ())
+
+
+def _share(position: Position, inside: set[int], color: int) -> tuple[float, int]:
+    """Return which part of the stones of a colour in a region and beside it stand inside, and how
+    many do."""
+    near = inside | {q for p in inside for q in neighbours(p, position.size)}
+    own = [p for p in near if position.color_at(p) == color]
+    within = sum(p in inside for p in own)
+    return within / max(1, len(own)), within

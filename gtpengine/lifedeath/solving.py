@@ -1,0 +1,273 @@
+"""Solving: who wins a fight, with kos and sekis told apart, within a time.
+
+Three questions tell a ko. If the mover wins although the opponent wins every ko, the move works
+without conditions. If the mover fails even with every ko, it fails without conditions. Between them
+stands a ko, and who has to find the first threat is what reading without any threats says. Each
+answer is a proof by search of the region; where time is up there is none.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
+from board_ext.position import Position
+from board_ext.solvers.lifedeath import Reader
+from gtpengine.lifedeath.question import NoProblemError, Question, find_questions
+
+BITS: Final = 20
+"""Of a reader's table: 25 MB."""
+
+FIRST_CHUNK: Final = 2_000
+CHUNK: Final = 20_000
+"""Nodes between two looks at the clock."""
+
+MOST_QUESTIONS: Final = 4
+"""Groups that are looked at for the one that a position asks about."""
+
+
+class FightOutcome(Enum):
+    """What a side to move gets, best first; ``value`` is its name in JSON."""
+
+    WINS = "wins"
+    SEKI = "seki"
+    KO_AHEAD = "ko, the opponent needs the first threat"
+    KO = "ko"
+    KO_BEHIND = "ko, the mover needs the first threat"
+    UNDECIDED = "not decided"
+    FAILS = "fails"
+
+    @property
+    def is_ko(self) -> bool:
+        """Whether threats elsewhere decide."""
+        return self in (FightOutcome.KO_AHEAD, FightOutcome.KO, FightOutcome.KO_BEHIND)
+
+    @property
+    def reversed(self) -> FightOutcome:
+        """The outcome for the side that has just moved."""
+        return _REVERSED.get(self, self)
+
+
+_REVERSED: Final = {
+    FightOutcome.WINS: FightOutcome.FAILS,
+    FightOutcome.FAILS: FightOutcome.WINS,
+    FightOutcome.KO_AHEAD: FightOutcome.KO_BEHIND,
+    FightOutcome.KO_BEHIND: FightOutcome.KO_AHEAD,
+}
+
+
+OPEN: Final = (FightOutcome.FAILS, FightOutcome.UNDECIDED)
+"""Outcomes of which no move is worth naming."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An outcome for the side to move, and the moves that show it."""
+
+    outcome: FightOutcome
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A first move, its outcome for the mover, and how play goes on from it."""
+
+    move: int
+    outcome: FightOutcome
+    line: tuple[int, ...]
+
+
+class GroupStatus(Enum):
+    """What becomes of the group."""
+
+    ALIVE = "alive"
+    SEKI = "seki"
+    DEAD = "dead"
+    KO = "ko"
+    UNSETTLED = "unsettled"
+    UNDECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of a question.
+
+    ``best`` is for the side to move, ``other`` for the opponent when the side to move passes.
+    ``tried`` has every first move, the best ones first, the undecided and those that fail last.
+    """
+
+    question: Question
+    best: Reading
+    other: Reading
+    tried: tuple[Tried, ...]
+    seconds: float
+
+    @property
+    def status(self) -> GroupStatus:
+        """The status of the group, whoever moves."""
+        first, second = self.best.outcome, self.other.outcome
+        attacks = self.question.mover == self.question.attacker
+        attacker, defender = (first, second) if attacks else (second, first)
+        if FightOutcome.SEKI in (attacker, defender):
+            return GroupStatus.SEKI if attacker is not FightOutcome.WINS else GroupStatus.UNSETTLED
+        if attacker is FightOutcome.FAILS:
+            return GroupStatus.ALIVE
+        if defender is FightOutcome.FAILS:
+            return GroupStatus.DEAD
+        if FightOutcome.UNDECIDED in (attacker, defender):
+            return GroupStatus.UNDECIDED
+        return GroupStatus.KO if attacker.is_ko or defender.is_ko else GroupStatus.UNSETTLED
+
+    @property
+    def working(self) -> list[Tried]:
+        """The first moves with the best outcome, if that is any good."""
+        good = [one for one in self.tried if one.outcome is self.best.outcome]
+        return good if self.best.outcome not in OPEN else []
+
+
+class LifeDeathSolver:
+    """Solves questions, one at a time, and remembers what it has read. Threads must not share one.
+
+    ``cancelled`` is asked now and then; once it says yes, what is open stays open.
+    """
+
+    def __init__(self, cancelled: Callable[[], bool] = lambda: False, bits: int = BITS) -> None:
+        self._cancelled = cancelled
+        # By the colour that wins every ko.
+        self._readers = {master: Reader(bits) for master in (EMPTY, BLACK, WHITE)}
+        self._pool = ThreadPoolExecutor(2)
+
+    def close(self) -> None:
+        """End its threads."""
+        self._pool.shutdown()
+
+    def __enter__(self) -> LifeDeathSolver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def find(self, position: Position, seconds: float) -> Question:
+        """Return the question that a position asks: the largest group whose fate its side to move
+        decides.
+
+        :raises NoProblemError: when there is no group to be read.
+        """
+        end = time.monotonic() + seconds
+        questions = list(itertools.islice(find_questions(position), MOST_QUESTIONS))
+        if not questions:
+            raise NoProblemError(
+                "no group is found whose life is in doubt and can be read; --region names points"
+            )
+        for question in questions:
+            if 2 * len(question.target) < len(questions[0].target):
+                break
+            share = time.monotonic() + max(0.0, end - time.monotonic()) / 2
+            if self.read(question, share).outcome not in (
+                FightOutcome.FAILS,
+                FightOutcome.UNDECIDED,
+            ):
+                return question
+        return questions[0]
+
+    def solve(self, question: Question, seconds: float) -> Solution:
+        """Return the solution. ``seconds`` are for the first move that works, and as many again
+        for what the others do."""
+        begun = time.monotonic()
+        best = self.read(question, begun + seconds)
+        now = time.monotonic()
+        other = self.read(question.after(PASS), now + seconds / 4)
+        tried = self._try_all(question, best, now + seconds)
+        if tried and _rank(question, tried[0].outcome) < _rank(question, best.outcome):
+            best = Reading(tried[0].outcome, tried[0].line)
+        return Solution(question, best, other, tuple(tried), time.monotonic() - begun)
+
+    def read(self, question: Question, end: float) -> Reading:
+        """Return what the side to move gets, as far as is known at the time ``end``."""
+        mover = question.mover
+        settled = threading.Event()
+
+        def ask(master: int) -> tuple[bool | None, list[int]]:
+            won, line = self._ask(question, master, end, settled)
+            if won is not None and won == (master != mover):
+                settled.set()
+            return won, line
+
+        others = self._pool.submit(ask, opponent(mover))
+        granted, shown = ask(mover)
+        earned, line = others.result()
+        if earned:
+            return self._with_seki(question, FightOutcome.WINS, line, end)
+        if granted is False:
+            return self._with_seki(question, FightOutcome.FAILS, shown, end)
+        if earned is None or granted is None:
+            return Reading(FightOutcome.UNDECIDED)
+        ahead, _ = self._ask(question, EMPTY, end, threading.Event())
+        kinds = {True: FightOutcome.KO_AHEAD, False: FightOutcome.KO_BEHIND, None: FightOutcome.KO}
+        return Reading(kinds[ahead], tuple(shown))
+
+    def _with_seki(
+        self, question: Question, outcome: FightOutcome, line: Sequence[int], end: float
+    ) -> Reading:
+        """Return a reading that calls a life without two eyes a seki."""
+        defends = question.mover == question.defender
+        if defends == (outcome is FightOutcome.WINS):
+            won, shown = self._ask(question, question.attacker, end, threading.Event(), eyes=True)
+            if won is not None and won != defends:
+                return Reading(FightOutcome.SEKI, tuple(line))
+            line = shown or line
+        return Reading(outcome, tuple(line))
+
+    def _ask(
+        self,
+        question: Question,
+        master: int,
+        end: float,
+        settled: threading.Event,
+        eyes: bool = False,
+    ) -> tuple[bool | None, list[int]]:
+        """Return who wins and how with a master of kos; None where the time was not enough."""
+        reader = self._readers[master]
+        nodes = FIRST_CHUNK
+        while True:
+            won, line = reader.solve(
+                question.position,
+                question.defender,
+                question.fight,
+                question.mover,
+                master,
+                eyes,
+                nodes,
+            )
+            over = settled.is_set() or self._cancelled() or time.monotonic() >= end
+            if won is not None or over:
+                return won, line
+            nodes = CHUNK
+
+    def _try_all(self, question: Question, best: Reading, end: float) -> list[Tried]:
+        """Return all first moves with their outcomes, the best ones first."""
+        moves = question.moves()
+        if best.line and best.line[0] in moves:
+            moves.remove(best.line[0])
+            moves.insert(0, best.line[0])
+        tried = []
+        for number, move in enumerate(moves):
+            now = time.monotonic()
+            share = max(0.0, end - now) / (len(moves) - number)
+            found = self.read(question.after(move), now + share)
+            tried.append(Tried(move, found.outcome.reversed, (move, *found.line)))
+        return sorted(tried, key=lambda one: _rank(question, one.outcome))
+
+
+def _rank(question: Question, outcome: FightOutcome) -> int:
+    """Return the place of an outcome for the side to move, 0 for the best."""
+    if outcome is FightOutcome.SEKI and question.mover == question.attacker:
+        outcome = FightOutcome.KO_BEHIND
+    return list(FightOutcome).index(outcome)

@@ -1,0 +1,1 @@
+"""Tests of life and death for people."""

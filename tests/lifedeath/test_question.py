@@ -1,0 +1,39 @@
+"""Questions: groups that are shut in, and regions that a person names."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
+from board_ext.position import Position
+from gtpengine.lifedeath.question import NoProblemError, find_questions, given_question
+from tests.lifedeath.positions import THREE, position_of
+
+WHITES = vertices_to_points("D1 A2 B2 C2 D2", 9)
+INSIDE = vertices_to_points("A1 B1 C1", 9)
+
+
+def test_the_group_that_is_shut_in_comes_first() -> None:
+    first = next(find_questions(position_of(THREE)))
+    assert (first.defender, first.attacker, first.mover) == (WHITE, BLACK, BLACK)
+    assert sorted(first.target) == sorted(WHITES)
+    assert set(INSIDE) <= set(first.region) and not first.exits
+
+
+def test_an_empty_board_asks_nothing() -> None:
+    assert list(find_questions(Position(9))) == []
+
+
+def test_a_region_is_about_the_colour_that_is_inside() -> None:
+    question = given_question(position_of(THREE), [*WHITES, *INSIDE])
+    assert (question.defender, sorted(question.target)) == (WHITE, sorted(WHITES))
+    assert question.moves() == INSIDE
+    with pytest.raises(NoProblemError, match="no stones"):
+        given_question(position_of(THREE), INSIDE)
+
+
+def test_a_move_keeps_the_region_and_a_pass_changes_the_side() -> None:
+    question = next(find_questions(position_of(THREE)))
+    after = question.after(vertex_to_point("B1", 9))
+    assert (after.region, after.target, after.mover) == (question.region, question.target, WHITE)
+    assert question.after(PASS).moves() == question.moves()

@@ -1,0 +1,57 @@
+"""``gtpengine solve``: what it prints, writes and refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gtpengine.cli import main
+from tests.lifedeath.positions import THREE, sgf_of
+
+
+@pytest.fixture(name="problem")
+def problem_fixture(tmp_path: Path) -> Path:
+    path = tmp_path / "problem.sgf"
+    path.write_bytes(sgf_of(THREE))
+    return path
+
+
+def test_the_terminal_shows_the_answer(problem: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", str(problem), "--time", "20"]) == 0
+    shown = capsys.readouterr().out
+    assert " 1 + + + O X" in shown and "Black to play." in shown
+    assert "The group of White" in shown and "unsettled" in shown
+    assert "First moves: B1 (works)." in shown
+    assert "A1   fails: B1" in shown
+
+
+def test_json_and_a_tree(problem: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = problem.with_name("solved.sgf")
+    words = ["solve", str(problem), "--json", "--sgf", str(tree), "--region", "A1:D2"]
+    assert main([*words, "--time", "20"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["first_moves"]) == ("unsettled", ["B1"])
+    assert found["to_play"] == "b" and found["defender"] == "w"
+    assert {one["move"]: one["outcome"] for one in found["moves"]}["A1"] == "fails"
+    before = tree.read_bytes()
+    assert b"RIGHT" in before
+    assert main(words) == 2
+    assert tree.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["missing.sgf"], "no such file"),
+        (["{problem}", "--region", "Z9"], "give points such as G2"),
+        (["{problem}", "--region", "J9"], "no stones"),
+        (["{problem}", "--time", "0"], "--time"),
+    ],
+)
+def test_what_cannot_be_followed(
+    problem: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", *(word.format(problem=problem) for word in words)]) == 2
+    assert told in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""Solving: statuses, kos and sekis that every book has, and nothing said without proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.position import Position
+from gtpengine.lifedeath.question import NoProblemError, Question, find_questions
+from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver
+from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, SEKI, THREE, position_of
+
+SECONDS = 20.0
+B1 = vertex_to_point("B1", 9)
+
+
+@pytest.fixture(name="solver", scope="module")
+def solver_fixture() -> Iterator[LifeDeathSolver]:
+    with LifeDeathSolver(bits=16) as solver:
+        yield solver
+
+
+def group(solver: LifeDeathSolver, diagram: str, color: int) -> Question:
+    return solver.find(position_of(diagram, color), SECONDS)
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_whoever_moves_first_takes_the_vital_point(solver: LifeDeathSolver, color: int) -> None:
+    solution = solver.solve(group(solver, THREE, color), SECONDS)
+    assert (solution.status, solution.best.outcome) == (GroupStatus.UNSETTLED, FightOutcome.WINS)
+    assert [one.move for one in solution.working] == [B1]
+    assert solution.other.outcome is FightOutcome.WINS
+    others = [one for one in solution.tried if one.move != B1]
+    assert others and all(one.outcome is FightOutcome.FAILS for one in others)
+
+
+@pytest.mark.parametrize(
+    ("diagram", "status"),
+    [
+        pytest.param(ALIVE, GroupStatus.ALIVE, id="four in a row"),
+        pytest.param(DEAD, GroupStatus.DEAD, id="the vital point is taken"),
+        pytest.param(SEKI, GroupStatus.SEKI, id="shared liberties"),
+        pytest.param(CORNER_SIX.format("X"), GroupStatus.DEAD, id="six in the corner, no liberty"),
+    ],
+)
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_statuses(solver: LifeDeathSolver, diagram: str, status: GroupStatus, color: int) -> None:
+    question = next(q for q in find_questions(position_of(diagram, color)) if q.defender == WHITE)
+    assert solver.solve(question, SECONDS).status is status
+
+
+def test_no_time_decides_nothing(solver: LifeDeathSolver) -> None:
+    with LifeDeathSolver(cancelled=lambda: True, bits=10) as hasty:
+        question = next(find_questions(position_of(CORNER_SIX.format("."))))
+        solution = hasty.solve(question, 1e-9)
+    decided = solver.solve(question, SECONDS)
+    for one in (solution.best, solution.other):
+        assert one.outcome in (FightOutcome.UNDECIDED, decided.best.outcome, decided.other.outcome)
+
+
+def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:
+    with pytest.raises(NoProblemError, match="--region"):
+        solver.find(Position(9), SECONDS)
+
+
+def test_outcomes_are_seen_from_both_sides() -> None:
+    assert all(outcome.reversed.reversed is outcome for outcome in FightOutcome)
+    assert FightOutcome.WINS.reversed is FightOutcome.FAILS
+    assert FightOutcome.KO_AHEAD.is_ko and not FightOutcome.SEKI.is_ko
+
+
+def test_lines_are_moves_that_can_be_played(solver: LifeDeathSolver) -> None:
+    question = group(solver, CORNER_SIX.format("X"), BLACK)
+    for one in solver.solve(question, SECONDS).tried:
+        position = question.position.copy()
+        for point in one.line:
+            assert point == PASS or position.is_legal(point)
+            position.play(point)
