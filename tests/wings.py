@@ -112,7 +112,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
-    f"gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH}",
+    f"gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH} "
+    "gtpengine.mcts.doors",
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "

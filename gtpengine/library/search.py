@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import Final, Self
 
@@ -17,6 +17,7 @@ from board_ext.coords import PASS
 from gtpengine.base.paramspec import ParamValue
 from gtpengine.library import checks
 from gtpengine.library.checks import whole
+from gtpengine.library.evaluator import BatchedEvaluator, Evaluator
 from gtpengine.library.points import Move, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report, report_of
@@ -95,6 +96,12 @@ class Search:
     :param threads: threads of the search, 1 to 1024.
     :param memory: most megabytes of the tree; memory is taken as the tree grows.
     :param seed: of all randomness.
+    :param evaluator: a function that leads the search in place of the package's network. It gets a
+        list of n positions, which have no earlier moves, and returns (policies, values) or
+        (policies, values, leads): shapes (n, size * size + 1) with the pass last, (n,), (n,); for
+        the side to move, values from 0 to 1, leads in points. It is called by one thread at a time;
+        with more threads a batch has more positions, at most one for each. What it raises ends the
+        search and is passed on.
     :raises ValueError: when a number is out of range; ParamError, a kind of it, for parameters.
     """
 
@@ -105,6 +112,7 @@ class Search:
         threads: int = 1,
         memory: int = 512,
         seed: int = 1,
+        evaluator: Evaluator | None = None,
     ) -> None:
         self._params = params_of(params)
         self._settings = f"threads={threads}, memory={memory}, seed={seed}"
@@ -115,6 +123,10 @@ class Search:
             whole("seed", seed, 0, MOST_SEED),
         )
         self._lock = threading.Lock()
+        self._evaluator: BatchedEvaluator | None = None
+        if evaluator is not None:
+            self._evaluator = BatchedEvaluator(evaluator)
+            self._searcher.set_evaluator(self._evaluator.door)
         self._root: tuple[int, int] | None = None  # size and side to move of what the tree is of
 
     def run(
@@ -302,6 +314,12 @@ class Search:
         finally:
             self._lock.release()
 
+    def _served(self, position: Position, searcher: Searcher) -> AbstractContextManager[None]:
+        """Return the context in which the user's evaluator, if there is one, answers a search."""
+        if self._evaluator is None:
+            return contextlib.nullcontext()
+        return self._evaluator.serving(position.copy(), searcher.stop)
+
     @contextmanager
     def _begun(
         self,
@@ -316,7 +334,7 @@ class Search:
         ``tell`` is called in the thread of the search when that has ended.
         """
         checks.seconds("every", every, *EVERY)
-        with self._at_rest() as searcher:
+        with self._at_rest() as searcher, self._served(position, searcher):
             searcher.set_position(position.core, left_out)
             self._root = position.size, position.core.to_play
             running = RunningSearch(searcher, limits, on_end=tell)

@@ -140,6 +140,11 @@ picture: str = gtpengine.board_svg(position, marks={"E5": "circle", 3: "A"}, mov
 curve: str = gtpengine.curve_svg([one.black_win_rate for one in many], leads=leads[: len(many)])
 marks: dict[str, str] = {"E5": "circle"}
 gtpengine.board_svg(position, marks=marks, numbers=True)
+
+def judge(positions: list[gtpengine.Position]) -> tuple[list[list[float]], list[float]]:
+    return [[1.0] * 82 for _ in positions], [0.5 for _ in positions]
+
+gtpengine.Search(evaluator=judge).close()
 params = gtpengine.SearchParams()
 params.expand_visits = 3
 """
