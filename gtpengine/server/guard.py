@@ -22,6 +22,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gtpengine.base.language import _, later, tag
 from gtpengine.server.requests import LONGEST_JSON, LONGEST_SGF
 
 READING: Final = ("GET", "HEAD")
@@ -53,7 +54,7 @@ HEADERS: Final = {
 }
 """What every answer says, unless it says otherwise itself."""
 
-_TO_THE_TERMINAL: Final = (
+_TO_THE_TERMINAL: Final = later(
     "Open the address that gtpengine web has printed in its terminal: it carries the key to this"
     " page."
 )
@@ -149,7 +150,7 @@ class Guard:
                 file=sys.stderr,
             )
             if not begun:
-                answer = refused(500, "something went wrong here; the terminal says what")
+                answer = refused(500, _("something went wrong here; the terminal says what"))
                 await answer(scope, receive, guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
@@ -169,7 +170,7 @@ class Guard:
         if any(origin != f"http://{host[0]}".lower() for origin in origins):
             return self._stranger(403, "another page may not ask this server", scope)
         if not self._known(headers):
-            return self._stranger(401, _TO_THE_TERMINAL, scope)
+            return self._stranger(401, str(_TO_THE_TERMINAL), scope)
         if not self._user.take():
             return _too_many()
         if not reads and not origins:
@@ -183,7 +184,8 @@ class Guard:
             return _too_many()
         wants = Headers(scope=scope).get("accept", "") if scope else ""
         if "text/html" in wants:
-            page = "<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>gtpengine</title>"
+            page = f"<!DOCTYPE html><html lang='{tag()}'><meta charset='utf-8'>"
+            page += "<title>gtpengine</title>"
             return HTMLResponse(f"{page}<h1>gtpengine</h1><p>{_TO_THE_TERMINAL}</p></html>", status)
         return refused(status, text)
 
@@ -260,7 +262,7 @@ def refused(status: int, text: str) -> Response:
 
 def _too_many() -> Response:
     return JSONResponse(
-        {"error": "too many requests: wait some seconds"}, 429, {"retry-after": "2"}
+        {"error": _("too many requests: wait some seconds")}, 429, {"retry-after": "2"}
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
-from gtpengine.base.language import Text
+from gtpengine.base.language import Text, _
 
 MOST_STREAMS: Final = 40
 """Pages that follow something at a time."""
@@ -135,7 +135,7 @@ class Streams:
         :raises HTTPException: when too many pages follow already.
         """
         if len(self._topics) >= MOST_STREAMS:
-            raise HTTPException(429, "too many pages are open: close some of them")
+            raise HTTPException(429, _("too many pages are open: close some of them"))
         return StreamingResponse(self._events(topic), media_type="text/event-stream")
 
     async def _events(self, topic: Topic) -> AsyncIterator[str]:

@@ -257,7 +257,7 @@ async function offer() {
   // The komi of a game whose field is left empty.
   const usual = () => {
     byId("komi").parentNode.hidden = byId("rules").value.startsWith("capture-");
-    byId("komi").placeholder = +byId("handicap").value ? withStones : komi[byId("rules").value];
+    byId("komi").placeholder = Texts.number(+byId("handicap").value ? withStones : komi[byId("rules").value] || 0, 1);
   };
   byId("rules").onchange = usual;
   byId("handicap").onchange = usual;
