@@ -274,7 +274,7 @@ def _run_gtp(words: list[str]) -> int:
         settings = parse_settings(words)
         from gtpengine import gtp
 
-        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        at_terminal = sys.stdin.isatty()
         if at_terminal and not words and sys.stdout is not None and sys.stdout.isatty():
             print(_welcome(sys.argv[0]))
             return 0

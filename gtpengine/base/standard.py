@@ -1,8 +1,8 @@
-"""Standard output and standard error that cannot be written.
+"""Standard files that cannot be used.
 
 Where stdout is full or closed, a command ends: with a sentence of its own, not with an error of
-whatever it was doing. Where stderr is, nobody reads diagnostics, and the command goes on. GTP and
-the analysis protocol write to stdout in ways of their own.
+whatever it was doing. Where stderr is, nobody reads diagnostics, and the command goes on. A closed
+stdin is an empty one. GTP and the analysis protocol write to stdout in ways of their own.
 """
 
 from __future__ import annotations
@@ -95,11 +95,15 @@ def _let_go(file: TextIO) -> None:
 def checked_streams() -> Iterator[None]:
     """While this context lasts, an error of stdout is an `OutputError`, and one of stderr nothing.
 
-    All that was written is flushed at its end.
+    What the encoding of stdout lacks is escaped. All that was written is flushed at its end.
     """
-    before = sys.stdout, sys.stderr
+    before = sys.stdin, sys.stdout, sys.stderr
     if sys.platform == "win32":
         _speak_utf8()
+    elif isinstance(sys.stdout, io.TextIOWrapper):  # de_DE.ISO-8859-1 cannot write Japanese
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is not None:
         sys.stdout = cast(TextIO, _Output(sys.stdout))
     if sys.stderr is None:  # else print would take stdout
@@ -113,7 +117,7 @@ def checked_streams() -> Iterator[None]:
             raise
         _flush()
     finally:
-        sys.stdout, sys.stderr = before
+        sys.stdin, sys.stdout, sys.stderr = before
 
 
 def _speak_utf8() -> None:

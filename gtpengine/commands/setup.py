@@ -113,7 +113,7 @@ def _agreed(question: str) -> bool:
 
     :raises UsageError: when nobody is there to answer.
     """
-    if sys.stdin is None or not sys.stdin.isatty():
+    if not sys.stdin.isatty():
         raise UsageError("gtpengine setup: nobody is here to ask; --yes writes it unasked")
     print(f"{question} [y/N] ", end="", flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -106,6 +106,7 @@ def test_each_command_ends_with_a_sentence_and_a_status(
         ("{} --nonsense 2>&-", 2, ""),
         ("echo quit | {} 2>&-", 0, "=\n\n"),
         ("echo quit | {} 2>/dev/full", 0, "=\n\n"),
+        ("{} analysis <&-", 0, "ready to begin handling requests\n"),
     ],
 )
 def test_a_program_ends_so_too(line: str, status: int, said: str) -> None:
@@ -117,6 +118,16 @@ def test_a_program_ends_so_too(line: str, status: int, said: str) -> None:
     assert done.returncode == status, done.stderr
     assert said in done.stderr + done.stdout
     assert (done.stdout + done.stderr).count("\n") == max(1, said.count("\n")) * bool(said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there stdout is UTF-8")
+@pytest.mark.parametrize("line", ["ladder --lang ja", "play --plain --size 5 --lang ru <&-"])
+def test_an_encoding_that_lacks_the_letters_escapes_them(line: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -P -m gtpengine {line}"
+    given = os.environ | {"PYTHONIOENCODING": "latin-1", "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(command, shell=True, capture_output=True, env=given, timeout=120)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u" in done.stdout
 
 
 def _print_as_a_command_would() -> None:
