@@ -9,6 +9,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
+from gtpengine.base.language import Text, later
 from gtpengine.review.judging import NOTHING, MoveLoss, confirmed, verdict
 from gtpengine.review.kinds import kinds_of
 from gtpengine.review.mistake import Mistake
@@ -41,6 +42,9 @@ BEST_ERROR: Final = (0.02, 0.06)
 
 DEEP_ERROR: Final = 0.5
 """What a deeper search leaves of the error."""
+
+HOPE: Final = 0.2
+"""Win rate, less its error, with which nobody has to resign."""
 
 CONTRADICTED: Final = 0.12
 """A position is searched again when its win rate is so far from what its neighbours say."""
@@ -84,8 +88,29 @@ def review_of(record: ReviewRecord, searched: Sequence[Searched], budget: Review
         win_rate=win_rate,
         lead=leads.values,
         ownership=tuple(one.found.ownership for one in searched),
-        notes=record.notes,
+        notes=(*record.notes, *resigned_early(texts.get("RE", ""), win_rate[-1])),
         budget=budget.words,
+    )
+
+
+def resigned_early(result: str, rate: ValueWithError) -> tuple[Text, ...]:
+    """Return a note where a player resigned who could still have won.
+
+    :param rate: Black's win rate at the end.
+    """
+    if result[:2] not in ("B+", "W+") or result[2:].lower() not in ("r", "resign"):
+        return ()
+    black = result[0] == "W"
+    chance = rate.value if black else 1 - rate.value
+    if chance - rate.error < HOPE:
+        return ()
+    color = later("Black") if black else later("White")
+    return (
+        later(
+            "{color} resigned too early: there was a chance of {chance:.0%} to win.",
+            color=color,
+            chance=chance,
+        ),
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from gtpengine.review.assembling import review_of
-from gtpengine.review.model import CandidateMove, packed
+import pytest
+
+from gtpengine.review.assembling import resigned_early, review_of
+from gtpengine.review.model import CandidateMove, ValueWithError, packed
 from gtpengine.review.searched import Searched
 from gtpengine.review.searches import MoveSearch, ReviewLimits, SearchResult
 from tests.review.games import record
@@ -34,3 +36,19 @@ def test_a_lost_game_has_no_more_win_rate_to_lose() -> None:
     left = review.win_rate[0].value
     assert 0 <= first.lost_win_rate.value <= left < 0.3
     assert first.lost_win_rate.value == left - review.win_rate[1].value
+
+
+@pytest.mark.parametrize(
+    ("result", "rate", "told"),
+    [
+        ("W+R", 0.6, "Black resigned too early: there was a chance of 60% to win."),
+        ("B+Resign", 0.3, "White resigned too early: there was a chance of 70% to win."),
+        ("B+R", 0.9, ""),
+        ("W+R", 0.25, ""),  # within the error
+        ("W+3.5", 0.6, ""),
+        ("", 0.6, ""),
+    ],
+)
+def test_who_could_still_have_won_should_not_resign(result: str, rate: float, told: str) -> None:
+    notes = resigned_early(result, ValueWithError(rate, 0.1))
+    assert [str(note) for note in notes] == ([told] if told else [])
