@@ -133,9 +133,19 @@ def read_language(text: str) -> str:
 
 
 def use(language: str | None) -> None:
-    """Speak a language in the whole program; None is the system's."""
+    """Speak a language in the whole program; None is the system's, where stdout has its letters."""
     global _default
-    _default = of_system() if language is None else language
+    _default = language or of_system()
+    if language is None and not _has_letters(_default, getattr(sys.stdout, "encoding", None)):
+        _default = ENGLISH
+
+
+def _has_letters(language: str, encoding: str | None) -> bool:
+    try:
+        LANGUAGES[language].encode(encoding or "ascii")
+    except (LookupError, UnicodeError):
+        return False
+    return True
 
 
 @contextmanager
