@@ -9,8 +9,6 @@ them (``make texts``), write the small part of the format that is read here.
 from __future__ import annotations
 
 import ast
-import gettext
-import importlib.resources
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -52,6 +50,8 @@ def key_of(message: str, context: str = "") -> str:
 
 def load(language: str) -> Catalogue:
     """Return the catalogue of a language."""
+    import importlib.resources  # slow, and speaking GTP does not need it
+
     file = importlib.resources.files("gtpengine.base") / FOLDER / f"{language}.po"
     return parse(file.read_text(encoding="utf-8").splitlines())
 
@@ -61,6 +61,8 @@ def parse(lines: Iterable[str]) -> Catalogue:
 
     :raises ValueError: at a line that is none of a catalogue.
     """
+    import gettext
+
     texts: dict[str, tuple[str, ...]] = {}
     places: dict[str, str] = {}
     for entry in _entries(lines):
