@@ -382,19 +382,6 @@ def test_speaking_gtp_loads_nothing_heavy() -> None:
     assert loaded.isdisjoint(HEAVY), loaded.intersection(HEAVY)
 
 
-def test_importing_the_gtp_front_end_takes_less_than_a_quarter_of_a_second() -> None:
-    def seconds(code: str) -> float:
-        begin = processor_seconds()
-        with start("-c", code) as process:
-            process.communicate()
-        assert process.returncode == 0
-        return processor_seconds() - begin
-
-    plain = min(seconds("pass") for _ in range(3))
-    code = "import gtpengine.cli, gtpengine.gtp"
-    assert any(seconds(code) - plain < 0.25 for _ in range(5))
-
-
 def test_a_session_takes_less_than_a_second() -> None:
     """From the start to the first answer, and the end."""
 
