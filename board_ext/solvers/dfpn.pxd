@@ -9,7 +9,7 @@ on both numbers, and keeps the numbers in a table. Here they are counted for the
 - A node's delta is the greatest phi of its children plus a constant for each other child that is
   open (weak proof-number search, Ueda et al. 2008), not the sum: positions that are reached by
   several ways do not count twice. The constant is large, so that few open moves count more than a
-  hopeful one.
+  hopeful one, and smaller for moves that look hopeless.
 - A child that nobody has looked at begins with a delta that says how unlikely its move is, from
   liberties after the move (df-pn+, Nagai 2002).
 - What refutes one move is tried on its siblings, move by move, before they are searched (Kawano
@@ -58,6 +58,7 @@ cdef struct Reply:
     uint64_t twin             # the same with the way to it
     uint32_t cost             # delta that it begins with
     uint16_t vertex           # PASS_VERTEX for a pass
+    uint8_t weight            # what it adds to the effort of refuting all, while it is open
     uint8_t repeats           # the ply whose position it brings back, or NO_PLY
     uint8_t winner            # of that repetition
 

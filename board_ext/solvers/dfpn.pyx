@@ -21,7 +21,9 @@ from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
 cdef enum:
     NO_PLY = 255
     TOO_DEEP = 1 << 12
-    OPEN_COST = 15            # of a further open reply
+    MOST_WEIGHT = 100
+    OPEN_COST = 15            # of a further open reply, at most MOST_WEIGHT
+    HOPELESS_COST = 4         # of one that looks hopeless
     LIKEWISE_WORK = 2         # nodes of a refutation that is worth trying elsewhere
 
 
@@ -91,6 +93,7 @@ cdef inline void _add_reply(Solver* s, int ply, int v, uint64_t key, uint32_t co
     reply.key = key
     reply.twin = mix_keys(p.way + mix64(p.key) + retakes, key)
     reply.cost = cost
+    reply.weight = OPEN_COST if cost == 1 else HOPELESS_COST
     reply.repeats = <uint8_t>_came_before(s, ply, key)
     if reply.repeats != NO_PLY:
         reply.winner = <uint8_t>s.keeper
@@ -224,7 +227,7 @@ cdef struct Tally:
     uint32_t phi
     uint32_t delta
     uint32_t second           # delta of the second best reply
-    uint32_t open_replies
+    uint32_t open_cost        # of all open replies
     int best                  # index of the best reply, -1 without
     int lowest
 
@@ -238,7 +241,7 @@ cdef inline Tally _tally(const Solver* s, const Ply* p, int color, uint32_t most
     cdef Numbers child
     cdef int i, best_lowest = NO_PLY
     t.second = PROVED
-    t.open_replies = 0
+    t.open_cost = 0
     t.best = -1
     t.lowest = NO_PLY
     for i in range(p.n):
@@ -256,12 +259,12 @@ cdef inline Tally _tally(const Solver* s, const Ply* p, int color, uint32_t most
         elif seen < t.second:
             t.second = seen
         if child.phi:
-            greatest = max(greatest, child.phi)
-            t.open_replies += 1
+            greatest = max(greatest, child.phi + MOST_WEIGHT - p.replies[i].weight)
+            t.open_cost += p.replies[i].weight
     t.phi = min(phi, first)
     t.delta = 0
-    if t.open_replies:
-        t.delta = min(greatest + (t.open_replies - 1) * OPEN_COST, <uint32_t>PROVED)
+    if t.open_cost:
+        t.delta = min(greatest + t.open_cost - MOST_WEIGHT, <uint32_t>PROVED)
     if t.phi == 0:
         t.delta = PROVED
         t.lowest = best_lowest
@@ -404,7 +407,8 @@ cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
         if team != NULL:
             team_enter(team, p.replies[t.best].key)
         _search(s, ply + 1,
-                most_delta - (t.open_replies - 1) * OPEN_COST if most_delta < PROVED else PROVED,
+                PROVED if most_delta >= PROVED
+                else most_delta - t.open_cost + p.replies[t.best].weight,
                 min(most_phi, t.second + t.second // 4 + 1), opponent(color))
         if team != NULL:
             team_leave(team, p.replies[t.best].key)
