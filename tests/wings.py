@@ -198,9 +198,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
     f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
-    f"gtpengine.review gtpengine.config gtpengine.sgf gtpengine.gtp gtpengine.tools.builds "
-    f"gtpengine.tools.sharing gtpengine.tools.regression gtpengine.tools.network "
-    f"gtpengine.tools.network.examples gtpengine.lab.parallel {_SEARCH} {_MATCH}",
+    f"gtpengine.review gtpengine.lifedeath gtpengine.config gtpengine.sgf gtpengine.gtp "
+    f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "
+    f"gtpengine.tools.network gtpengine.tools.network.examples gtpengine.lab.parallel {_SEARCH} {_MATCH}",
 }
 
 ALLOWED: Final = {
