@@ -179,10 +179,15 @@ const Go = {};
     // Shows what a click would do: a pale stone, and with `framed` a frame around the point.
     #aim(vertex, framed = false) {
       if (!this.aims || (!framed && vertex === this.aimed)) return;
-      this.aimed = vertex;
+      Object.assign(this, {aimed: vertex, framed});
+      this.#drawAim();
+    }
+
+    #drawAim() {
+      const {aimed, framed} = this;
       this.aims.replaceChildren();
-      if (!vertex) return;
-      const point = pointOf(vertex, this.size), cx = this.#x(point), cy = this.#y(point);
+      if (!aimed) return;
+      const point = pointOf(aimed, this.size), cx = this.#x(point), cy = this.#y(point);
       if (this.hover && !this.position?.stones[point]) {
         const color = this.hover === "b" ? "black" : "white";
         node(this.aims, "circle",
@@ -298,6 +303,7 @@ const Go = {};
       const {size, stones} = position;
       if (size !== this.size) this.#drawGrid(size);
       this.position = position;
+      this.#drawAim();  // no pale stone where nobody can play any more
       const faded = new Set(dead.map((vertex) => pointOf(vertex, size)));
       this.stones.replaceChildren();
       for (let point = 0; point < stones.length; point++) {

@@ -127,6 +127,31 @@ def test_the_board_listens(tmp_path: Path, way: str) -> None:
     assert seen == wanted[way]
 
 
+def test_the_pale_stone_goes_when_the_turn_ends(tmp_path: Path) -> None:
+    """Without a move of the mouse: the stones around it may have been captured."""
+    seen = run(
+        tmp_path,
+        """
+        const svg = document.getElementById("board");
+        const board = new Go.Board(svg, {point: () => {}});
+        const pale = () => [...svg.querySelectorAll(".aim")].map((one) => one.classList[1]);
+        const [position] = Go.replay({size: 9}), seen = [];
+        board.show(position);
+        const box = svg.getBoundingClientRect(), [x, y] = [box.width, box.height];
+        board.hover = "b";
+        svg.dispatchEvent(new PointerEvent("pointermove",
+          {clientX: box.left + x / 2, clientY: box.top + y / 2}));
+        seen.push(pale());
+        for (const color of ["w", ""]) {
+          board.hover = color;
+          board.show(position);
+          seen.push(pale());
+        }
+        return seen;""",
+    )
+    assert seen == [["black"], ["white"], []]
+
+
 def test_the_wheel_scrolls_the_page_when_no_move_is_left(tmp_path: Path) -> None:
     seen = run(
         tmp_path,
