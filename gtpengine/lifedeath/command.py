@@ -11,8 +11,9 @@ from board_ext.position import Position
 from gtpengine.base.commandline import CommandLine
 from gtpengine.base.language import _
 from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import user_path
+from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import new_file
+from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.lifedeath.options import SolveOptions
 from gtpengine.lifedeath.question import NoProblemError, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
@@ -29,6 +30,7 @@ LONGEST: Final = 8
 
 def run(options: SolveOptions) -> int:
     """Run the command; return 1 when the time was not enough."""
+    options.spoken.use()
     try:
         solution = solve(options)
         if options.sgf:
@@ -76,9 +78,9 @@ def solve(options: SolveOptions) -> Solution:
 
 def _content(path: str) -> bytes:
     if path == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read(MOST_BYTES + 1)  # what is too long is refused
     try:
-        return user_path(path).read_bytes()
+        return read_regular(user_path(path), MOST_BYTES)
     except OSError as error:
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gtpengine.base import numbers
-from gtpengine.base.options import argument, flag, option
+from gtpengine.base.language_options import LanguageOptions
+from gtpengine.base.options import argument, flag, group, option
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,3 +39,4 @@ class SolveOptions:
         default="",
         metavar="FILE",
     )
+    spoken: LanguageOptions = group(LanguageOptions)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.base import language
 from gtpengine.cli import main
 from tests.lifedeath.positions import THREE, sgf_of
 
@@ -27,6 +28,15 @@ def test_the_terminal_shows_the_answer(problem: Path, capsys: pytest.CaptureFixt
     assert "A1   fails: B1" in shown
 
 
+def test_it_speaks_the_language_of_the_person(
+    problem: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(language, "_default", language.ENGLISH)
+    assert main(["solve", str(problem), "--time", "20", "--lang", "de"]) == 0
+    shown = capsys.readouterr().out
+    assert "Black" not in shown and "Schwarz" in shown
+
+
 def test_json_and_a_tree(problem: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree = problem.with_name("solved.sgf")
     words = ["solve", str(problem), "--json", "--sgf", str(tree), "--region", "A1:D2"]
@@ -45,6 +55,7 @@ def test_json_and_a_tree(problem: Path, capsys: pytest.CaptureFixture[str]) -> N
     ("words", "told"),
     [
         (["missing.sgf"], "no such file"),
+        (["/dev/zero"], "not a regular file"),
         (["{problem}", "--region", "Z9"], "give points such as G2"),
         (["{problem}", "--region", "J9"], "no stones"),
         (["{problem}", "--time", "0"], "--time"),
