@@ -200,7 +200,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
     f"gtpengine.review gtpengine.lifedeath gtpengine.config gtpengine.sgf gtpengine.gtp "
     f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "
-    f"gtpengine.tools.network gtpengine.tools.network.examples gtpengine.lab.parallel {_SEARCH} {_MATCH}",
+    f"gtpengine.tools.network gtpengine.tools.network.examples "
+    f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",
 }
 
 ALLOWED: Final = {

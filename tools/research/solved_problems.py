@@ -38,9 +38,8 @@ def kind_of(solver: LifeDeathSolver, problem: Problem, seconds: float) -> str:
         return f"solved, {_role(solution)}, {_gain(solution)}"
     if solution.best.outcome is FightOutcome.UNDECIDED:
         empty = sum(position.color_at(point) == 0 for point in solution.question.region)
-        return (
-            f"not decided, {_role(solution)}, {'up to' if empty <= 16 else 'over'} 16 empty points"
-        )
+        size = "up to 16" if empty <= 16 else "over 16"
+        return f"not decided, {_role(solution)}, {size} empty points"
     tried = {point_to_vertex(one.move, position.size): one.outcome for one in solution.tried}
     found = {tried.get(move) for move in accepted}
     if FightOutcome.UNDECIDED in found:
