@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.base.extras import lacking
+from gtpengine.base.language import later
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import wrong
 
@@ -90,8 +91,11 @@ class Runs:
         def look(event: str) -> object:
             if not self.store.exists():
                 return {
-                    "error": f"There is no store {self.store} yet. It appears with the first"
-                    " match or test; --store FILE names another store."
+                    "error": later(
+                        "There is no store {store} yet. It appears with the first match or test;"
+                        " --store FILE names another store.",
+                        store=str(self.store),
+                    )
                 }
             try:
                 return watcher.event(event) if event else watcher.overview()
@@ -99,7 +103,7 @@ class Runs:
                 return {"error": str(error)}
             except Exception as error:
                 print(f"gtpengine web: {self.store}: {error!r}", file=sys.stderr)
-                return {"error": "The store cannot be shown; the terminal says why."}
+                return {"error": later("The store cannot be shown; the terminal says why.")}
 
         self._watch_with(look, lambda: tools.stamp(self.store))
 

@@ -159,7 +159,7 @@ class PlayApp(App[None]):
         elif session.stage is Stage.OVER:
             lines.append(_("n begins another game, u takes back, s saves."))
         elif session.question:
-            lines.append("y plays it, u takes it back.")
+            lines.append(_("y plays it, u takes it back."))
         if not narrow:
             lines = [line for text in lines for line in (text, "")]
             lines.append(terms_line(session))
