@@ -35,13 +35,16 @@ from gtpengine.sgf.error import SgfError
 ADD: Final = "'gtpengine problems add'"
 
 APKG: Final = ".apkg"
-"""What names of Anki packages end in."""
+SGF: Final = ".sgf"
+SVG: Final = ".svg"
+"""What names of Anki packages, records and pictures end in."""
 
 
 def add(options: AddOptions) -> int:
-    """Review games and put their mistakes into the deck; return 1 if some could not be, 2 if none.
+    """Review games and put their mistakes into the deck.
 
-    Each game's problems are in the deck as soon as it was reviewed.
+    Return 1 if some could not be reviewed, or another engine left positions; 2 if none could. Each
+    game's problems are in the deck as soon as it was reviewed.
     """
     try:
         found = list(games(options.games, None))
@@ -51,7 +54,35 @@ def add(options: AddOptions) -> int:
     for one in found:
         if isinstance(one, Refused):
             _say(f"{one.name}: {one.reason}")
-    whole = 0
+    try:
+        whole, left = _add(records, options)
+    except OSError as error:
+        place = error.filename or default_folder()
+        raise UsageError(f"gtpengine problems: {place}: {error.strerror}") from None
+    except KeyboardInterrupt:
+        _say(_("stopped; the same command goes on from here"))
+        raise
+    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
+    if options.player and options.player.lower() not in {name.lower() for name in names}:
+        listed = ", ".join(sorted(names - {""})) or "-"
+        _say(
+            _(
+                "nobody is called {name} in these records: they name {names}",
+                name=repr(options.player),
+                names=listed,
+            )
+        )
+    games_ = _n("{count} game", "{count} games", len(records))
+    print(_("{problems} from {games}", problems=new_problems(whole), games=games_))
+    return 2 if not records else int(len(records) < len(found) or left > 0)
+
+
+def _add(records: Sequence[ReviewRecord], options: AddOptions) -> tuple[int, int]:
+    """Return how many problems are new, and how many positions the other engine left.
+
+    :raises OSError: when the searches cannot be kept.
+    """
+    whole = left = 0
     with (
         other_judge(options.judge, _say) as (judge, lost),
         Deck(options.which.path) as deck,
@@ -68,20 +99,11 @@ def add(options: AddOptions) -> int:
             review = review_game(record, settings, shown.of(number, record.name))
             new = deck.add(problems_of(record, review, options.player, options.most), this_day())
             whole += new
+            left += review.judges.count("")
+            for note in review.notes:
+                shown.say(f"{record.name}: {note}")
             shown.say(f"{record.name}: {new_problems(new)}")
-    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
-    if options.player and options.player.lower() not in {name.lower() for name in names}:
-        listed = ", ".join(sorted(names - {""})) or "-"
-        _say(
-            _(
-                "nobody is called {name} in these records: they name {names}",
-                name=repr(options.player),
-                names=listed,
-            )
-        )
-    games_ = _n("{count} game", "{count} games", len(records))
-    print(_("{problems} from {games}", problems=new_problems(whole), games=games_))
-    return 2 if not records else int(len(records) < len(found))
+    return whole, left
 
 
 def ask(options: AskOptions) -> int:
@@ -139,12 +161,25 @@ def _nothing(cards: Iterable[Card]) -> str:
 
 def progress(options: ProgressOptions) -> int:
     """Show a table by kind of mistake and by part of the game, and draw it where that is wanted."""
+    picture = None if options.picture is None else _named(options.picture, SVG)
     with Deck(options.which.path) as deck:
         cards = deck.cards()
     print("\n".join(progress_lines(cards, this_day())))
-    if options.picture is not None:
-        _write(user_path(options.picture), progress_picture(progress_rows(cards)))
+    if picture is not None:
+        _write(picture, progress_picture(progress_rows(cards)))
     return 0
+
+
+def _named(name: str, *endings: str) -> Path:
+    """Return the path of a file to write.
+
+    :raises UsageError: when the name ends otherwise: programs would take it for something else.
+    """
+    path = user_path(name)
+    if path.suffix.lower() not in endings:
+        ends = " or ".join(endings)
+        raise UsageError(f"gtpengine problems: {name}: give a name that ends in {ends}")
+    return path
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -180,13 +215,13 @@ def progress_lines(cards: Iterable[Card], today: date) -> list[str]:
 
 def export(options: DeckExportOptions) -> int:
     """Write the deck as SGF, or for Anki, as the ending of the file says."""
-    path = user_path(options.output)
+    path = _named(options.output, SGF, APKG)
     with Deck(options.which.path) as deck:
         problems = [card.problem for card in deck.cards()]
     if not problems:
         _say(_("there are no problems yet: {command} makes some", command=ADD))
         return 1
-    _write(path, _for_anki(problems) if path.suffix == APKG else exported(problems))
+    _write(path, _for_anki(problems) if path.suffix.lower() == APKG else exported(problems))
     print(f"{path}: {_n('{count} problem', '{count} problems', len(problems))}")
     return 0
 

@@ -27,9 +27,9 @@ def test_each_problem_is_a_note_with_pictures_and_words(
     notes = dict(base.execute("SELECT guid, flds FROM notes").fetchall())
     (decks,) = base.execute("SELECT decks FROM col").fetchone()
     base.close()
-    assert set(notes) == {problem.key, other.key} and NAME in decks
+    assert set(notes) == {problem.key, other.key} and str(NAME) in decks
     question, answer = notes[problem.key].split("\x1f")
-    assert question.startswith("<svg") and "Black to move" in question
+    assert question.startswith("<svg") and "Black to play" in question
     assert "D6" not in question.partition("</svg>")[2]  # the answer is not told
     assert answer.startswith("<svg") and "Best: D6" in answer and "Missed a capture" in answer
     assert "<b>x" not in notes[other.key]

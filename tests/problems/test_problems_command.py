@@ -110,6 +110,18 @@ def test_another_engine_judges_games_and_answers(
         assert ("judges" in err) or "gtpengine judges all positions" in err
     assert problems(*ADD, "--deck", "other", "--engine", judge()) == 0
     assert "1.99 with b6-test judges" in capsys.readouterr().err
+    assert problems(*ADD, "--deck", "another", "--engine", "no-such-program") == 1
+    assert "gtpengine judges all positions" in capsys.readouterr().err
+
+
+def test_searches_that_cannot_be_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(Path("file").absolute()))
+    assert problems(*ADD) == 2
+    told = capsys.readouterr().err
+    assert "file" in told and "Traceback" not in told
 
 
 def test_progress_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,3 +166,19 @@ def test_a_folder_of_fox_and_ogs(capsys: pytest.CaptureFixture[str]) -> None:
             (card, *_) = deck.cards()
         assert card.problem.game.startswith(f"小林光一 - {other}, 2025-")
         assert (card.problem.color, card.problem.position().komi) == ("b", komi)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["export", "mine.txt"], "mine.txt: give a name that ends in .sgf or .apkg"),
+        (["export", "-"], "-: give a name that ends in .sgf or .apkg"),
+        (["progress", "--picture", "mine.png"], "mine.png: give a name that ends in .svg"),
+    ],
+)
+def test_a_name_says_what_is_in_the_file(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert problems(*words) == 2
+    assert told in capsys.readouterr().err
+    assert sorted(one.name for one in Path().iterdir()) == ["games"]
