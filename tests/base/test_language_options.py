@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("command", ["play", "web", "review", "problems ask"])
+@pytest.mark.parametrize("command", ["play", "ladder", "web", "review", "problems ask", "solve"])
 def test_a_language_that_is_not_there_is_refused_clearly(command: str) -> None:
     words = [sys.executable, "-P", "-m", "gtpengine", *command.split(), "--lang", "tlh"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
