@@ -49,7 +49,11 @@ def key_of(message: str, context: str = "") -> str:
 
 
 def load(language: str) -> Catalogue:
-    """Return the catalogue of a language."""
+    """Return the catalogue of a language.
+
+    :raises OSError: when its file cannot be read.
+    :raises ValueError: when its file is no catalogue.
+    """
     import importlib.resources  # slow, and speaking GTP does not need it
 
     file = importlib.resources.files("gtpengine.base") / FOLDER / f"{language}.po"
@@ -67,7 +71,7 @@ def parse(lines: Iterable[str]) -> Catalogue:
     places: dict[str, str] = {}
     for entry in _entries(lines):
         forms = [entry.parts[name] for name in sorted(entry.parts) if name.startswith("msgstr")]
-        if all(forms) and not entry.fuzzy:
+        if forms and all(forms) and not entry.fuzzy:
             key = key_of(entry.parts["msgid"], entry.parts.get("msgctxt", ""))
             texts[key] = tuple(forms)
             places[key] = entry.places
@@ -76,6 +80,10 @@ def parse(lines: Iterable[str]) -> Catalogue:
     rule = _PLURAL.search(head)
     form_of = gettext.c2py(rule[1]) if rule else lambda count: int(count != 1)
     return Catalogue(texts, form_of, places)
+
+
+EMPTY: Final = Catalogue({}, lambda _count: 0, {})
+"""A catalogue without texts."""
 
 
 @dataclass(slots=True)
@@ -98,7 +106,18 @@ def _entries(lines: Iterable[str]) -> Iterable[_Entry]:
             entry.fuzzy = entry.fuzzy or (line.startswith("#,") and "fuzzy" in line)
         elif found := _LINE.match(line):
             name = f"{found[1]}{found[2] or ''}" if found[1] else name
-            text = ast.literal_eval(found[3])  # its escapes are those of Python
+            text = _unescaped(found[3], number)
             entry.parts[name] = entry.parts.get(name, "") + text if not found[1] else text
         else:
-            raise ValueError(f"line {number} is none of a catalogue: {line[:60]!r}")
+            raise _none(number, line)
+
+
+def _unescaped(quoted: str, number: int) -> str:
+    try:
+        return str(ast.literal_eval(quoted))  # the escapes are those of Python
+    except (SyntaxError, ValueError):
+        raise _none(number, quoted) from None
+
+
+def _none(number: int, line: str) -> ValueError:
+    return ValueError(f"line {number} is none of a catalogue: {line[:60]!r}")

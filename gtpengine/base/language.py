@@ -29,7 +29,7 @@ from datetime import date
 from functools import cache
 from typing import Any, Final
 
-from gtpengine.base.catalogue import Catalogue, key_of, load
+from gtpengine.base.catalogue import EMPTY, Catalogue, key_of, load
 
 ENGLISH: Final = "en"
 
@@ -165,8 +165,15 @@ def current() -> str:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language, which is read once."""
-    return load(language)
+    """Return the catalogue of a language, which is read once.
+
+    Translators edit these files. Where one is broken, stderr says so, and the texts are English.
+    """
+    try:
+        return load(language)
+    except (OSError, ValueError) as error:
+        print(f"gtpengine: catalogue {language}.po: {error}; texts are English", file=sys.stderr)
+        return EMPTY
 
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -208,9 +215,14 @@ class Text:
         found = None
         if (language := current()) != ENGLISH:
             found = catalogue(language).find(key_of(self.message, self.context), count)
-        if found is None:
-            found = self.message if count in (None, 1) else self.many
-        return _FILLED.vformat(found, (), self.values) if self.values else found
+        ours = self.message if count in (None, 1) else self.many
+        try:
+            return self._filled(ours if found is None else found)
+        except (LookupError, ValueError, TypeError, AttributeError):  # a translator's slip
+            return self._filled(ours)
+
+    def _filled(self, text: str) -> str:
+        return _FILLED.vformat(text, (), self.values) if self.values else text
 
     def __bool__(self) -> bool:
         return bool(self.message)

@@ -11,7 +11,7 @@ from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
 
 from gtpengine.base import language
-from gtpengine.base.catalogue import parse
+from gtpengine.base.catalogue import Catalogue, parse
 from gtpengine.base.language import Text, _, _n, later, later_n, speaking
 
 PATTERNS = {"en": "yyyy-MM-dd", "zh": "long", "ja": "long", "ko": "long", "es": "d/M/yyyy",
@@ -117,3 +117,36 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A language that is spoken in no catalogue of ours."""
     lines = ['msgid ""', 'msgstr ""', "", 'msgid "Play"', 'msgstr "Spiel"']
     monkeypatch.setattr(language, "catalogue", lambda _: parse(lines))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["nonsense\n", 'msgid "a"\nmsgstr "\\q\\"\n', 'msgid "a"\nmsgstr "\\N{}"\n', "\0", None],
+)
+def test_a_broken_catalogue_leaves_the_texts_english(
+    broken: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(_language: str) -> Catalogue:
+        if broken is None:
+            raise FileNotFoundError("no such file")
+        return parse(broken.splitlines())
+
+    monkeypatch.setattr(language, "load", load)
+    language.catalogue.cache_clear()
+    try:
+        with speaking("ja"):
+            assert [_("Black"), _n("{count} stone", "{count} stones", 2)] == ["Black", "2 stones"]
+    finally:
+        language.catalogue.cache_clear()
+    told = capsys.readouterr().err
+    assert told.startswith("gtpengine: catalogue ja.po: ") and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("slip", ["{nummer}手", "{number", "{number:q}手", "{}手", "{number.x}手"])
+def test_a_slip_of_a_translator_leaves_one_text_english(
+    slip: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ['msgid "Move {number}"', f'msgstr "{slip}"', "", 'msgid "Black"', 'msgstr "黒"']
+    monkeypatch.setattr(language, "catalogue", lambda _language: parse(lines))
+    with speaking("ja"):
+        assert [_("Move {number}", number=3), _("Black")] == ["Move 3", "黒"]
