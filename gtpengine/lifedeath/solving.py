@@ -170,10 +170,7 @@ class LifeDeathSolver:
             if 2 * len(question.target) < len(questions[0].target):
                 break
             share = time.monotonic() + max(0.0, end - time.monotonic()) / 2
-            if self.read(question, share).outcome not in (
-                FightOutcome.FAILS,
-                FightOutcome.UNDECIDED,
-            ):
+            if self.read(question, share).outcome not in OPEN:
                 return question
         return questions[0]
 
