@@ -135,6 +135,8 @@ def _network(path: str | Path | None, size: int) -> Network:
     :raises ValueError: when no network serves the size, or the file cannot be read.
     """
     found, notices = serving.serving(serving.SHIPPED if path is None else str(path), size)
+    if path is not None and str(path) == serving.NONE:
+        raise ValueError("network none evaluates nothing: leave network out, or give a file")
     if found is None:
         least = min(serving.LEARNED_ON)
         raise ValueError(

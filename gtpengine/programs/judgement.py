@@ -13,6 +13,7 @@ from typing import Any, Final
 from board_ext.coords import BLACK, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from gtpengine.base.brief import brief
+from gtpengine.base.language import _
 from gtpengine.game.replay import initial_position
 from gtpengine.game.rulenames import kata_fields
 from gtpengine.programs.analysis_program import ProgramError
@@ -65,7 +66,9 @@ def question_about(
     :raises RefusedError: for a game that captures decide, which the protocol does not know.
     """
     if position.rules.capture:
-        raise RefusedError(f"the other engine is not asked about {position.rules.name}")
+        raise RefusedError(
+            _("the other engine is not asked about {rules}", rules=position.rules.name)
+        )
     size, first, rules = position.size, initial_position(position), position.rules
     # The bonus for handicap stones is in the komi, so that nobody has to guess which stones are
     # handicap stones.

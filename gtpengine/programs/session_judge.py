@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from board_ext.position import Position
 from gtpengine.base import threads
+from gtpengine.base.language import _
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition
 from gtpengine.programs.other_engine import PATIENCE, ROLE, HaltedError, OtherEngine, never
@@ -108,8 +109,11 @@ class SessionJudge:
         except HaltedError:
             if halted():
                 return None
-            doing = f"no answer of the {ROLE}" if self._engine else f"the {ROLE} is still starting"
-            raise ProgramError(f"{doing} after {patience:g} s") from None
+            if self._engine:
+                text = _("no answer of the other engine after {seconds:g} s", seconds=patience)
+            else:
+                text = _("the other engine is still starting after {seconds:g} s", seconds=patience)
+            raise ProgramError(text) from None
 
     def _run(self) -> None:
         """Start the program and stay: Linux ends a program when the thread that started it ends."""

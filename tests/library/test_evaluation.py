@@ -81,6 +81,8 @@ def test_several_positions_are_evaluated_as_single_ones(workers: int | None) -> 
 def test_where_there_is_no_network() -> None:
     with pytest.raises(ValueError, match="from 7x7, not for 5x5; give a network"):
         evaluate(Position(5))
+    with pytest.raises(ValueError, match="none evaluates nothing: leave network out"):
+        evaluate(Position(9), network="none")
     with pytest.raises(ValueError, match=r"nothing\.net"):
         evaluate(Position(9), network="/no/nothing.net")
     with pytest.raises(ValueError, match="learned on 9x9"):
