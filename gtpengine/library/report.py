@@ -29,9 +29,11 @@ class MoveReport:
 
     ``visits`` counts the simulations that began with it. ``win_rate``, from 0 to 1, and
     ``score_lead``, in points with komi counted, are means over these, for the side that plays the
-    move. ``prior`` is the move's share of the prior knowledge; the shares of all moves add up
-    to 1. ``pv`` is the line that the search expects, beginning with the move. ``proven`` is True
-    for a move known to win with best play, False for one known to lose, else None.
+    move. ``prior`` is the move's share of what is known before the search: the policy of a network
+    that leads, else of the values that moves start with. The shares add up to 1, or to less where
+    the search has not made all moves. ``pv`` is the line that the search expects, beginning with
+    the move. ``proven`` is True for a move known to win with best play, False for one known to
+    lose, else None.
     """
 
     move: str

@@ -13,18 +13,20 @@ _Z: Final = 1.96
 
 
 class Priors:
-    """Each move's share of the knowledge before the search; the shares add up to 1.
+    """Each move's share of the knowledge before the search.
 
-    They are the odds v / (1 - v) of the values that moves start with (``prior_*`` parameters),
-    divided by their sum, as in the Bradley-Terry model.
+    Where a network leads, the shares are its policy; moves that the tree has not made yet have what
+    is left of 1. Otherwise they are the odds v / (1 - v) of the values that moves start with
+    (``prior_*`` parameters), divided by their sum, as in the Bradley-Terry model.
     """
 
     def __init__(self, moves: Iterable[MoveStats]) -> None:
         moves = list(moves)
+        self._by_policy = any(move.policy for move in moves)
         self._total = sum(_odds(move.prior) for move in moves) or 1.0
 
     def __call__(self, move: MoveStats) -> float:
-        return _odds(move.prior) / self._total
+        return move.policy if self._by_policy else _odds(move.prior) / self._total
 
 
 def _odds(value: float) -> float:

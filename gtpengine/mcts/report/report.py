@@ -18,7 +18,8 @@ class MoveStats(NamedTuple):
     included; ``score_stdev`` is the standard deviation of the leads of this search's simulations.
     ``proven`` says whether the move is known to win (True) or to lose (False) with best play;
     ``bounds`` are the least and the greatest lead in points, komi included, that best play can
-    bring after it, None where nothing is known.
+    bring after it, None where nothing is known. ``policy`` is the probability of the move by a
+    network that leads the search, 0 without one.
     """
 
     point: int
@@ -32,6 +33,7 @@ class MoveStats(NamedTuple):
     score_stdev: float = 0.0
     proven: bool | None = None
     bounds: tuple[float, float] | None = None
+    policy: float = 0.0
 
     def is_cut(self, sure: float) -> bool:
         """Return whether this move cannot bring more than ``sure`` points and may bring less."""

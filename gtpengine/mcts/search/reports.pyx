@@ -4,6 +4,7 @@ from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32, load_u64
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
 )
+from gtpengine.mcts.by_network.player cimport player_by_network
 from gtpengine.mcts.doors.doors cimport doors_table_bytes
 from gtpengine.mcts.search.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
@@ -13,7 +14,7 @@ from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_for, bounds_verdict, node_bounds, node_is_bounded,
 )
 from gtpengine.mcts.tree.node cimport (
-    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
+    Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight, node_probability,
 )
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_bytes, tree_find_child,
@@ -84,6 +85,7 @@ cdef object _move_stats(const Search* s, WorkerPool pool, uint32_t index, double
         tally_stdev(sum_tallies(pool.workers, pool.n, node.move)),
         None if verdict == 0 else verdict > 0,
         lead,
+        node_probability(node) if s.player == player_by_network() else 0.0,
     )
 
 
