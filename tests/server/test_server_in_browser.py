@@ -161,6 +161,7 @@ def test_life_and_death_by_keyboard(person: Person, served: Served) -> None:
         person.key(key)
     person.wait("document.querySelector('#texts').innerText.includes('Answer: B1')")
     assert "A1: fails" in person.text("#texts")
+    assert person.text("#status") == "Black to play"
     look(person, "a move refuted")
     person.click("#back")
     person.click("#show")

@@ -25,6 +25,9 @@ function draw() {
   const all = Go.replay({...problem, moves: played()}), now = all[all.length - 1];
   const color = tried.length % 2 ? OTHER[problem.to_play] : problem.to_play;
   board.hover = busy ? "" : color;
+  // Before the first try the texts say so.
+  const turn = color === "b" ? _("Black to play") : _("White to play");
+  if (!busy) byId("status").textContent = tried.length ? turn : "";
   const free = problem.region.filter((vertex) => !now.stones[Go.pointOf(vertex, now.size)]);
   board.show(now, {last: played().pop() || null, labels: Object.fromEntries(free.map((vertex) => [vertex, "+"]))});
   byId("texts").replaceChildren(...texts.map((text) => element("p", {}, text)));
