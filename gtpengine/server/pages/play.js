@@ -257,7 +257,8 @@ async function offer() {
   // The komi of a game whose field is left empty.
   const usual = () => {
     byId("komi").parentNode.hidden = byId("rules").value.startsWith("capture-");
-    byId("komi").placeholder = Texts.number(+byId("handicap").value ? withStones : komi[byId("rules").value] || 0, 1);
+    const usual = +byId("handicap").value ? withStones : komi[byId("rules").value] || 0;
+    byId("komi").placeholder = Texts.number(usual, Number.isInteger(usual) ? 0 : 1);
   };
   byId("rules").onchange = usual;
   byId("handicap").onchange = usual;
