@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -191,6 +191,17 @@ class Person:
         assert box[2] > 0, f"{selector} is not to be seen"
         return box[0], box[1]
 
+    def _at_rest(self, place: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """Return a place when it no longer moves, as it does while the page is laid out."""
+        before = place()
+        for _ in range(20):
+            time.sleep(0.05)
+            now = place()
+            if now == before:
+                break
+            before = now
+        return now
+
     def _press(self, x: float, y: float) -> None:
         self._ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         for kind in ("mousePressed", "mouseReleased"):
@@ -198,7 +209,7 @@ class Person:
 
     def click(self, selector: str) -> None:
         """Click on an element with the mouse."""
-        self._press(*self._place(selector))
+        self._press(*self._at_rest(lambda: self._place(selector)))
 
     def _point(self, vertex: str) -> tuple[float, float]:
         self._place("#board")
@@ -214,11 +225,11 @@ class Person:
 
     def play(self, vertex: str) -> None:
         """Click on a point of the board."""
-        self._press(*self._point(vertex))
+        self._press(*self._at_rest(lambda: self._point(vertex)))
 
     def tap(self, vertex: str) -> None:
         """Touch a point of the board with a finger."""
-        x, y = self._point(vertex)
+        x, y = self._at_rest(lambda: self._point(vertex))
         self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self._ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
