@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -46,6 +47,8 @@ TEXT_LINES: Final = 4
 """Lines below the board, where the texts stand there."""
 PANEL: Final = 28
 """Columns that the texts need beside the board; else they stand below it."""
+PARTING: Final = 5.0
+"""Seconds that Textual has to end after the terminal was closed."""
 TICK: Final = 0.5
 """Seconds between two looks at the clocks."""
 
@@ -312,6 +315,10 @@ class PlayApp(App[None]):
 
         def hung_up() -> None:
             self.keep()
+            # Textual may wait for ever for a terminal that is gone; the game is saved by now.
+            end = threading.Timer(PARTING, os._exit, [1])
+            end.daemon = True
+            end.start()
             self._leave()
 
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # another thread
