@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -56,7 +57,9 @@ TICK: Final = 0.5
 def show(session: PlaySession, path: Path | None, ask_first: bool) -> int:
     """Play on a screen until the person leaves; return the exit status."""
     app = PlayApp(session, path, ask_first=ask_first)
+    threading.Thread(target=_end_by_force, args=[app.hung_up], daemon=True).start()
     app.run()
+    app.hung_up.clear()
     app.keep()  # what was neither saved nor dropped, as after a failure of the screen
     if app.parting:
         with contextlib.suppress(OSError):  # the terminal may be gone
@@ -64,8 +67,19 @@ def show(session: PlaySession, path: Path | None, ask_first: bool) -> int:
     return app.return_code or 0
 
 
+def _end_by_force(hung_up: threading.Event) -> None:
+    """End the process where Textual waits for ever for a terminal that is gone."""
+    hung_up.wait()
+    time.sleep(PARTING)
+    if hung_up.is_set():
+        os._exit(1)  # the game is saved by now
+
+
 class PlayApp(App[None]):
-    """A game, and others after it. ``parting`` is a sentence to print when the screen is gone."""
+    """A game, and others after it. ``parting`` is a sentence to print when the screen is gone.
+
+    ``hung_up`` is set when the terminal was closed, or the process is to end.
+    """
 
     CSS = (
         STYLE
@@ -83,6 +97,7 @@ class PlayApp(App[None]):
     def __init__(self, session: PlaySession, path: Path | None, ask_first: bool = False) -> None:
         super().__init__()
         self.session, self.file, self.parting = session, GameFile(session, path), ""
+        self.hung_up = threading.Event()
         self._ask_first = ask_first
         self._message = ""
         self._estimate: TerritoryEstimate | None = None
@@ -315,10 +330,7 @@ class PlayApp(App[None]):
 
         def hung_up() -> None:
             self.keep()
-            # Textual may wait for ever for a terminal that is gone; the game is saved by now.
-            end = threading.Timer(PARTING, os._exit, [1])
-            end.daemon = True
-            end.start()
+            self.hung_up.set()
             self._leave()
 
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # another thread
