@@ -10,7 +10,8 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, neighbours, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
-from gtpengine.review.model import unpacked
+from gtpengine.base.language import later, later_n
+from gtpengine.review.model import MistakeKind, unpacked
 from gtpengine.review.searches import Pair
 
 LOST: Final = 0.3
@@ -120,6 +121,25 @@ class Mistake:
     def names(self, points: Sequence[int]) -> tuple[str, ...]:
         """Return the vertices of points."""
         return tuple(self.name(point) for point in points)
+
+    def kind_of_stones(
+        self, kind: str, one: str, many: str, stones: Sequence[int], **named: int
+    ) -> MistakeKind:
+        """Return a kind about stones, which its sentence counts; ``named`` are points in it."""
+        values = {key: self.name(point) for key, point in named.items()}
+        return MistakeKind(kind, later_n(one, many, len(stones), **values), self.names(stones))
+
+    def kind_of_two_chains(
+        self, kind: str, text: str, move: int, chains: Sequence[Sequence[int]], points: list[int]
+    ) -> MistakeKind:
+        """Return a kind about a move between chains; its sentence names the first two of them, each
+        by the stone that is nearest to the move."""
+        one, other = (
+            self.name(min(chain, key=lambda stone: self.distance(stone, move)))
+            for chain in chains[:2]
+        )
+        sentence = later(text, move=self.name(move), one=one, other=other)
+        return MistakeKind(kind, sentence, self.names(points))
 
     def distance(self, one: int, other: int) -> int:
         """Return how many lines two points are apart, in the direction in which they are more."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from board_ext.coords import EMPTY, PASS, neighbours, opponent
 from board_ext.probe import Probe
-from gtpengine.base.language import later, later_n
+from gtpengine.base.language import later
 from gtpengine.review.mistake import LOST, Mistake, chain_of, mean
 from gtpengine.review.model import MistakeKind
 
@@ -25,16 +25,12 @@ def double_atari(m: Mistake) -> MistakeKind | None:
     hit = _put_in_atari(m.probe, m.after_best, m.best, opponent(m.color))
     if len(hit) < 2 or not any(m.turns(chain) for chain in hit):
         return None
-    first, second = _nearest(m, m.best, hit)
-    return MistakeKind(
+    return m.kind_of_two_chains(
         "double atari",
-        later(
-            "Missed a double atari: {best} threatens the stones at {one} and {other}.",
-            best=m.name(m.best),
-            one=first,
-            other=second,
-        ),
-        m.names([point for chain in hit for point in chain]),
+        "Missed a double atari: {move} threatens the stones at {one} and {other}.",
+        m.best,
+        hit,
+        [point for chain in hit for point in chain],
     )
 
 
@@ -49,16 +45,12 @@ def double_atari_allowed(m: Mistake) -> MistakeKind | None:
     old = [[p for p in chain if m.position.color_at(p) == m.color] for chain in hit]
     if len(hit) < 2 or not any(chain and m.turns(chain) for chain in old):
         return None
-    first, second = _nearest(m, answer, hit)
-    return MistakeKind(
+    return m.kind_of_two_chains(
         "double atari",
-        later(
-            "Did not see a double atari: {answer} threatens the stones at {one} and {other}.",
-            answer=m.name(answer),
-            one=first,
-            other=second,
-        ),
-        m.names([point for chain in hit for point in chain]),
+        "Did not see a double atari: {move} threatens the stones at {one} and {other}.",
+        answer,
+        hit,
+        [point for chain in hit for point in chain],
     )
 
 
@@ -70,15 +62,12 @@ def snapback(m: Mistake) -> MistakeKind | None:
     old = [p for p in caught if m.position.color_at(p) == opponent(m.color)]
     if len(old) < 2 or not m.turns(old):
         return None
-    return MistakeKind(
+    return m.kind_of_stones(
         "snapback",
-        later_n(
-            "Missed a snapback: {best} catches {count} stone.",
-            "Missed a snapback: {best} catches {count} stones.",
-            len(old),
-            best=m.name(m.best),
-        ),
-        m.names(old),
+        "Missed a snapback: {best} catches {count} stone.",
+        "Missed a snapback: {best} catches {count} stones.",
+        old,
+        best=m.best,
     )
 
 
@@ -92,15 +81,12 @@ def into_snapback(m: Mistake) -> MistakeKind | None:
         return None
     if not m.after_played.is_legal(liberty, opponent(m.color)):
         return None
-    return MistakeKind(
+    return m.kind_of_stones(
         "snapback",
-        later_n(
-            "Ran into a snapback: after {point} {count} stone is taken back.",
-            "Ran into a snapback: after {point} {count} stones are taken back.",
-            len(stones),
-            point=m.name(m.point),
-        ),
-        m.names(stones),
+        "Ran into a snapback: after {point} {count} stone is taken back.",
+        "Ran into a snapback: after {point} {count} stones are taken back.",
+        stones,
+        point=m.point,
     )
 
 
@@ -119,55 +105,42 @@ def net(m: Mistake) -> MistakeKind | None:
             continue
         if _escapes(m.after_best, chain[0], other):
             continue
-        return MistakeKind(
+        return m.kind_of_stones(
             "net",
-            later_n(
-                "Missed a net: {best} encloses {count} stone at {point}.",
-                "Missed a net: {best} encloses {count} stones at {point}.",
-                len(chain),
-                best=m.name(m.best),
-                point=m.name(chain[0]),
-            ),
-            m.names(chain),
+            "Missed a net: {best} encloses {count} stone at {point}.",
+            "Missed a net: {best} encloses {count} stones at {point}.",
+            chain,
+            best=m.best,
+            point=chain[0],
         )
     return None
 
 
 def connection(m: Mistake) -> MistakeKind | None:
     """The better move joins two own chains; the answer at that point cuts, and one of them dies."""
-    joined = _beside(m, m.best, m.color)
-    if len(joined) < 2 or m.answer != m.best or not any(m.turns(chain) for chain in joined):
+    joined = _decided_at_best(m, m.color)
+    if not joined:
         return None
-    first, second = _nearest(m, m.best, joined)
-    return MistakeKind(
+    return m.kind_of_two_chains(
         "connection missed",
-        later(
-            "Missed a connection: {best} joins the stones at {one} and {other}, which are cut now.",
-            best=m.name(m.best),
-            one=first,
-            other=second,
-        ),
-        (m.name(m.best),),
+        "Missed a connection: {move} joins the stones at {one} and {other}, which are cut now.",
+        m.best,
+        joined,
+        [m.best],
     )
 
 
 def cut(m: Mistake) -> MistakeKind | None:
     """The better move cuts two chains, one of which dies; the answer at that point joins them."""
-    parted = _beside(m, m.best, opponent(m.color))
-    if len(parted) < 2 or m.answer != m.best or not any(m.turns(chain) for chain in parted):
+    parted = _decided_at_best(m, opponent(m.color))
+    if not parted or m.after_best.atari_liberty(m.best) is not None:
         return None
-    if m.after_best.atari_liberty(m.best) is not None:
-        return None
-    first, second = _nearest(m, m.best, parted)
-    return MistakeKind(
+    return m.kind_of_two_chains(
         "cut missed",
-        later(
-            "Missed a cut: {best} parts the stones at {one} from those at {other}.",
-            best=m.name(m.best),
-            one=first,
-            other=second,
-        ),
-        (m.name(m.best),),
+        "Missed a cut: {move} parts the stones at {one} from those at {other}.",
+        m.best,
+        parted,
+        [m.best],
     )
 
 
@@ -194,11 +167,6 @@ def race(m: Mistake) -> MistakeKind | None:
     return None
 
 
-def _nearest(m: Mistake, move: int, chains: list[list[int]]) -> list[str]:
-    """Return the stones of the first two chains that are nearest to a move."""
-    return [m.name(min(chain, key=lambda stone: m.distance(stone, move))) for chain in chains[:2]]
-
-
 def _put_in_atari(before: Probe, after: Probe, move: int, color: int) -> list[list[int]]:
     """Return the chains of a colour beside a move that the move put in atari, while it itself
     stays out of atari."""
@@ -211,6 +179,14 @@ def _put_in_atari(before: Probe, after: Probe, move: int, color: int) -> list[li
         if after.atari_liberty(point) is not None and before.atari_liberty(point) is None:
             hit.append(chain_of(after, point))
     return hit
+
+
+def _decided_at_best(m: Mistake, color: int) -> list[list[int]]:
+    """Return the chains of a colour beside the better move, two or more, if both sides want that
+    point and the fate of a chain depends on it; else none."""
+    beside = _beside(m, m.best, color)
+    decided = len(beside) > 1 and m.answer == m.best and any(m.turns(chain) for chain in beside)
+    return beside if decided else []
 
 
 def _beside(m: Mistake, point: int, color: int) -> list[list[int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import EMPTY, PASS, opponent
-from gtpengine.base.language import later, later_n
+from gtpengine.base.language import later
 from gtpengine.review.mistake import (
     LOST,
     Mistake,
@@ -49,15 +49,12 @@ def self_atari(m: Mistake) -> MistakeKind | None:
     )
     if took or len(stones) < 2 or mean(m.own_played, stones) > -LOST:
         return None
-    return MistakeKind(
+    return m.kind_of_stones(
         "self-atari",
-        later_n(
-            "Self-atari: after {point} {count} stone can be taken at once.",
-            "Self-atari: after {point} {count} stones can be taken at once.",
-            len(stones),
-            point=m.name(m.point),
-        ),
-        m.names(stones),
+        "Self-atari: after {point} {count} stone can be taken at once.",
+        "Self-atari: after {point} {count} stones can be taken at once.",
+        stones,
+        point=m.point,
     )
 
 
@@ -72,15 +69,12 @@ def missed_capture(m: Mistake) -> MistakeKind | None:
         return None
     if m.after_best.ko_point is not None and len(left) == 1:
         return None  # a ko
-    return MistakeKind(
+    return m.kind_of_stones(
         "capture missed",
-        later_n(
-            "Missed a capture: {best} takes {count} stone.",
-            "Missed a capture: {best} takes {count} stones.",
-            len(left),
-            best=m.name(m.best),
-        ),
-        m.names(left),
+        "Missed a capture: {best} takes {count} stone.",
+        "Missed a capture: {best} takes {count} stones.",
+        left,
+        best=m.best,
     )
 
 
@@ -93,16 +87,13 @@ def missed_rescue(m: Mistake) -> MistakeKind | None:
             continue
         if liberties(m.after_best, chain) < 2 or liberties(m.after_played, chain) > 1:
             continue
-        return MistakeKind(
+        return m.kind_of_stones(
             "atari overlooked",
-            later_n(
-                "Atari overlooked: {count} stone at {point} could be taken; {best} saves it.",
-                "Atari overlooked: {count} stones at {point} could be taken; {best} saves them.",
-                len(chain),
-                point=m.name(chain[0]),
-                best=m.name(m.best),
-            ),
-            m.names(chain),
+            "Atari overlooked: {count} stone at {point} could be taken; {best} saves it.",
+            "Atari overlooked: {count} stones at {point} could be taken; {best} saves them.",
+            chain,
+            point=chain[0],
+            best=m.best,
         )
     return None
 
@@ -118,15 +109,12 @@ def failing_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if mean(m.own_played, chain) > -LOST:
             continue
-        return MistakeKind(
+        return m.kind_of_stones(
             "ladder",
-            later_n(
-                "Ran in a ladder that does not work: {count} stone at {point} cannot get away.",
-                "Ran in a ladder that does not work: {count} stones at {point} cannot get away.",
-                len(chain),
-                point=m.name(chain[0]),
-            ),
-            m.names(chain),
+            "Ran in a ladder that does not work: {count} stone at {point} cannot get away.",
+            "Ran in a ladder that does not work: {count} stones at {point} cannot get away.",
+            chain,
+            point=chain[0],
         )
     return None
 
@@ -147,15 +135,12 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if liberties_when_run(m.after_played, chain, opponent(m.color)) != 2:
             continue  # no ladder, but an atari
-        return MistakeKind(
+        return m.kind_of_stones(
             "ladder",
-            later_n(
-                "Chased {count} stone at {point} in a ladder that does not work.",
-                "Chased {count} stones at {point} in a ladder that does not work.",
-                len(chain),
-                point=m.name(chain[0]),
-            ),
-            m.names(chain),
+            "Chased {count} stone at {point} in a ladder that does not work.",
+            "Chased {count} stones at {point} in a ladder that does not work.",
+            chain,
+            point=chain[0],
         )
     return None
 
@@ -171,22 +156,22 @@ def missed_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if mean(m.own_best, chain) - mean(m.own_played, chain) < 2 * LOST:
             continue
-        about = {"point": m.name(chain[0]), "best": m.name(m.best)}
+        named = {"point": chain[0], "best": m.best}
         if liberties_when_run(m.after_best, chain, opponent(m.color)) >= 2:
-            text = later_n(
+            return m.kind_of_stones(
+                "ladder",
                 "Missed a ladder: {best} catches {count} stone at {point}.",
                 "Missed a ladder: {best} catches {count} stones at {point}.",
-                len(chain),
-                **about,
+                chain,
+                **named,
             )
-            return MistakeKind("ladder", text, m.names(chain))
-        text = later_n(
+        return m.kind_of_stones(
+            "capture missed",
             "Missed a capture: {best} catches {count} stone at {point}.",
             "Missed a capture: {best} catches {count} stones at {point}.",
-            len(chain),
-            **about,
+            chain,
+            **named,
         )
-        return MistakeKind("capture missed", text, m.names(chain))
     return None
 
 
@@ -201,17 +186,13 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
             continue
         if mean(m.own_played, chain) > -LOST or mean(m.own_best, chain) < LOST:
             continue
-        return MistakeKind(
+        return m.kind_of_stones(
             "ladder",
-            later_n(
-                "Did not see a ladder: {count} stone at {point} can be caught; {best} prevents it.",
-                "Did not see a ladder: {count} stones at {point} can be caught;"
-                " {best} prevents it.",
-                len(chain),
-                point=m.name(chain[0]),
-                best=m.name(m.best),
-            ),
-            m.names(chain),
+            "Did not see a ladder: {count} stone at {point} can be caught; {best} prevents it.",
+            "Did not see a ladder: {count} stones at {point} can be caught; {best} prevents it.",
+            chain,
+            point=chain[0],
+            best=m.best,
         )
     return None
 
@@ -237,16 +218,13 @@ def group_died(m: Mistake) -> MistakeKind | None:
     stones = [point for chain in lost for point in chain]
     if len(stones) < GROUP:
         return None
-    return MistakeKind(
+    return m.kind_of_stones(
         "group died",
-        later_n(
-            "A group died: {count} stone around {point}; {best} keeps it alive.",
-            "A group died: {count} stones around {point}; {best} keeps them alive.",
-            len(stones),
-            point=m.name(lost[0][0]),
-            best=m.name(m.best),
-        ),
-        m.names(stones),
+        "A group died: {count} stone around {point}; {best} keeps it alive.",
+        "A group died: {count} stones around {point}; {best} keeps them alive.",
+        stones,
+        point=lost[0][0],
+        best=m.best,
     )
 
 
@@ -261,14 +239,11 @@ def let_live(m: Mistake) -> MistakeKind | None:
     stones = [point for chain in saved for point in chain]
     if len(stones) < GROUP:
         return None
-    return MistakeKind(
+    return m.kind_of_stones(
         "kill missed",
-        later_n(
-            "Let a group live: {best} kills {count} stone around {point}.",
-            "Let a group live: {best} kills {count} stones around {point}.",
-            len(stones),
-            point=m.name(saved[0][0]),
-            best=m.name(m.best),
-        ),
-        m.names(stones),
+        "Let a group live: {best} kills {count} stone around {point}.",
+        "Let a group live: {best} kills {count} stones around {point}.",
+        stones,
+        point=saved[0][0],
+        best=m.best,
     )

@@ -233,16 +233,15 @@ def play_line(position: Position, line: list[int]) -> Position:
     return after
 
 
+def below_black(rows: str) -> Position:
+    """Two rows of 9x9 below Black's stones, which live with three eyes."""
+    eyes = ". X X X X X . X X", "X X X X X X X X .", *["X X X X X X X X X"] * 5
+    return Position.from_diagram("\n".join(eyes) + rows)
+
+
 def test_a_group_that_needs_threats_without_end_is_dead() -> None:
     """White's second eye is a stone that stays in atari: taken back, it is in atari again."""
-    position = Position.from_diagram("""
-        . X X X X X . X X
-        X X X X X X X X X
-        X X X X X X X X .
-        X X X X X X X X X
-        X X X X X X X X X
-        X X X X X X X X X
-        X X X X X X X X X
+    position = below_black("""
         O O O O X X X X X
         . O O . O X . X X
     """)
@@ -253,14 +252,7 @@ def test_a_group_that_needs_threats_without_end_is_dead() -> None:
 
 def test_a_seki_is_a_life_but_not_with_two_eyes() -> None:
     """Whoever takes one of the two liberties loses: Black's four stones would leave two eyes."""
-    position = Position.from_diagram("""
-        . X X X X X . X X
-        X X X X X X X X X
-        X X X X X X X X .
-        X X X X X X X X X
-        X X X X X X X X X
-        X X X X X X X X X
-        X X X X X X X X X
+    position = below_black("""
         O O O O O O O X X
         . X X X X . O X .
     """)
