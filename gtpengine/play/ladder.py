@@ -7,13 +7,18 @@ stronger and stones are back. A rung is two to five ranks above the one below, b
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import BLACK
+from gtpengine.base import filelock
 from gtpengine.base.language import Text, _, later, later_n
 from gtpengine.base.userpath import read_regular, user_path
 from gtpengine.base.wholefile import whole_file
@@ -27,6 +32,9 @@ OPPONENTS: Final = {"25k": (4, 3, 2, 0), "15k": (2, 0), "5k": (2, 0), "3d": (0,)
 """The opponents, upwards, and the handicap stones that each gives before an even game."""
 
 NO_KOMI: Final = 0.5
+
+PATIENCE: Final = 5.0
+"""Seconds that a program waits for another one that changes the ladder."""
 
 LARGEST: Final = 1 << 20
 """Most bytes of a file that is read."""
@@ -134,10 +142,31 @@ def save(path: Path, standing: Standing) -> None:
         with whole_file(path) as file:
             file.write(f"{json.dumps(asdict(standing), indent=2)}\n".encode())
     except OSError as error:
-        why = error.strerror
-        raise PlayError(
-            _("The ladder cannot be kept: {path}: {why}.", path=path, why=why)
-        ) from None
+        raise _not_kept(path, error) from None
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other programs from changing the ladder between ``load`` and ``save``.
+
+    :raises PlayError: when another program keeps the ladder for ``PATIENCE`` seconds.
+    """
+    end = time.monotonic() + PATIENCE
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.with_suffix(".lock").open("ab") as file:
+            while not filelock.take(file.fileno()):
+                if time.monotonic() > end:
+                    raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+                time.sleep(0.01)
+            yield
+    except OSError as error:
+        raise _not_kept(path, error) from None
+
+
+def _not_kept(path: Path, error: OSError) -> PlayError:
+    why = error.strerror
+    return PlayError(_("The ladder cannot be kept: {path}: {why}.", path=path, why=why))
 
 
 def begun_at(rank: str, standing: Standing) -> Standing:
@@ -190,6 +219,11 @@ def after_game(path: Path, rung: int, won: bool | None, helped: bool) -> Text:
     :param won: None for a draw, which changes nothing; nor does a win with help.
     :raises PlayError: when the file cannot be used.
     """
+    with alone(path):
+        return _after_game(path, rung, won, helped)
+
+
+def _after_game(path: Path, rung: int, won: bool | None, helped: bool) -> Text:
     standing = load(path)
     if standing.rung != rung:
         return _told(later("This game does not count: the ladder has gone on meanwhile."), standing)

@@ -53,8 +53,10 @@ class PlayOptions:
     file: str | None = optional_argument(
         "a game in SGF to go on with", str, default=None, metavar="FILE"
     )
-    size: int = option(
-        f"size of the board ({SMALLEST} to 19)", numbers.whole(SMALLEST, 19), default=19
+    size: int | None = option(
+        f"size of the board, {SMALLEST} to 19 (default: 19, or {ladder.SIZE} with --ladder)",
+        numbers.whole(SMALLEST, 19),
+        default=None,
     )
     color: str = option("your colour", str, default="black", choices=("black", "white"))
     rank: str | None = _engine_option("rank")
@@ -151,7 +153,7 @@ def terms_of(options: PlayOptions) -> PlaySettings:
     if not engine.keys() & {"rank", "level", "time_per_move", "simulations"}:
         engine |= DEFAULT_STRENGTH
     terms = PlaySettings(
-        options.size,
+        options.size or PlaySettings().size,
         options.rules,
         options.komi,
         BLACK if options.color == "black" else WHITE,
@@ -174,7 +176,7 @@ def terms_of(options: PlayOptions) -> PlaySettings:
 
 CHOSEN: Final[dict[str, tuple[Any, ...]]] = {
     "file": (None,),
-    "size": (19, ladder.SIZE),
+    "size": (None, ladder.SIZE),
     "color": ("black",),
     "rank": (None,),
     "level": (None,),

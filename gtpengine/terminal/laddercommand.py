@@ -32,10 +32,12 @@ def run(options: LadderOptions) -> int:
     options.spoken.use()
     path = ladder.default_path()
     try:
-        standing = ladder.load(path)
-        if options.begin_at is not None:
-            standing = ladder.begun_at(options.begin_at, standing)
-            ladder.save(path, standing)
+        if options.begin_at is None:
+            standing = ladder.load(path)
+        else:
+            with ladder.alone(path):
+                standing = ladder.begun_at(options.begin_at, ladder.load(path))
+                ladder.save(path, standing)
     except PlayError as error:
         raise UsageError(f"gtpengine ladder: {error}") from None
     print("\n".join(ladder_lines(standing)))

@@ -367,7 +367,7 @@ class Plain:
 
     def do_help(self) -> None:
         """Say what the commands do."""
-        self._say("\n".join(help_lines()))
+        self._say("\n".join(help_lines(self.session.terms.teaching.analysis)))
 
     def _begin(self, session: PlaySession, path: Path | None) -> None:
         if not self._may_leave():

@@ -87,10 +87,15 @@ HELP: Final = {
 """The commands by name: what to type, and what that does."""
 
 
-def help_lines() -> list[str]:
-    """Return a line, or more, for each command."""
+ANALYSIS: Final = ("hint", "score")
+"""The commands that a game without analysis refuses."""
+
+
+def help_lines(analysis: bool) -> list[str]:
+    """Return a line, or more, for each command of a game with or without analysis."""
+    left_out = () if analysis else ANALYSIS
     return [
         line
-        for typed, text in HELP.values()
+        for typed, text in (told for name, told in HELP.items() if name not in left_out)
         for line in wrapped(f"{typed}: {text}", 78, first="  ", later=6 * " ")
     ]

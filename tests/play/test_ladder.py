@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -82,6 +84,24 @@ def test_where_it_cannot_be_kept_the_reason_is_told(path: Path, tmp_path: Path) 
     (tmp_path / "gtpengine").write_text("a file in the way")
     with pytest.raises(PlayError, match="The ladder cannot be"):
         ladder.save(path, Standing())
+
+
+def test_games_that_end_at_once_count_one_after_the_other(path: Path) -> None:
+    with ThreadPoolExecutor(1) as other, ladder.alone(path):
+        game = other.submit(ladder.after_game, path, 1, True, False)
+        time.sleep(0.2)
+        ladder.save(path, Standing(rung=1, best=1, games=1, won=1))
+    assert str(game.result()).startswith("You climb.")
+    assert ladder.load(path) == Standing(rung=2, best=2, games=2, won=2)
+
+
+def test_a_ladder_that_another_program_keeps_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "PATIENCE", 0.05)
+    with ladder.alone(path), pytest.raises(PlayError, match="The ladder cannot be kept"):
+        ladder.after_game(path, 0, True, False)
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,12 @@ def test_are_you_sure_is_answered_by_yes_and_no() -> None:
     assert "There is no question to answer." in out and "A1: loses" not in out
 
 
+def test_help_names_what_the_game_allows() -> None:
+    allowed, without = (play("new analysis " + word, "help")[0] for word in ("on", "off"))
+    assert "hint: the best move" in allowed and "score: who is ahead" in allowed
+    assert "hint: " not in without and "score: " not in without and "undo: " in without
+
+
 def test_the_ladder_at_a_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     out, _, game = play("ladder", "new ladder on", "resign", "new")
@@ -361,7 +367,7 @@ def test_through_a_pipe() -> None:
         (["--are-you-sure", "x"], "0 to 20 ranks, or off"),
         (["--are-you-sure", "3", "--no-analysis"], "choose one of both"),
         (["--my-rank", "strong"], "Your rank: no rank"),
-        (["--ladder", "--size", "19", "--rank", "3d"], "leave out --rank"),
+        (["--ladder", "--size", "19", "--rank", "3d"], "leave out --size, --rank"),
         (["--ladder", "--time-per-move", "5"], "leave out --time-per-move"),
         (["--ladder", "--rules", "capture-1"], "choose other rules"),
     ],
