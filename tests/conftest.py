@@ -32,7 +32,9 @@ KINDS: Final = ("behaviour", "structure", "pages")
 
 PAGES: Final = (
     "docs/test_*.py",
-    "test_literature*.py",
+    "test_algorithms_page.py",
+    "test_literature.py",
+    "test_sections.py",
     "test_technique_page.py",
     "test_constants.py",
     "test_findings.py",

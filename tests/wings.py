@@ -192,8 +192,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.tools.learning gtpengine.lab.weights "
     f"gtpengine.lab.learning {_SEARCH} {_MATCH}",
-    "gtpengine.lab.study": f"board_ext gtpengine.config gtpengine.mcts.params "
-    f"gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} gtpengine.tools.report",
+    "gtpengine.lab.study": f"board_ext gtpengine.config gtpengine.commands.param_page "
+    f"gtpengine.mcts.params gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} "
+    f"gtpengine.tools.report",
     "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
     "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "

@@ -139,6 +139,18 @@ def _is_read(spec: ParamSpec) -> bool:
     return bool(spec.player & Player.LEADS)
 
 
+def chapter_of(name: str) -> tuple[str, str]:
+    """Return the page that describes a parameter, and the heading above it there."""
+    specs, first = (
+        (ENGINE_PARAMS, ENGINE_CHAPTERS) if name in ENGINE_PARAMS else (PARAMS, SEARCH_CHAPTERS)
+    )
+    names = list(specs)
+    place = names.index(name)
+    chapter = [title for title, start in first.items() if names.index(start) <= place][-1]
+    is_here = name in ENGINE_PARAMS or _is_read(PARAMS[name])
+    return "parameters.md" if is_here else "parameters-laboratory.md", chapter
+
+
 def page() -> str:
     """Return the page of the engine, and of the search that a network leads."""
     ten = "\n".join(f"- `{name}`: {({**ENGINE_PARAMS, **PARAMS})[name].doc}" for name in TEN)

@@ -26,6 +26,7 @@ LOOKED_AT = (
     "docs/reference/api",
     "docs/reference/api/gtpengine.Position",
     "docs/reference/parameters",
+    "docs/reference/algorithms",
     "source/gtpengine/mcts/worker/worker.pyx",
     "search",
 )

@@ -5,8 +5,10 @@
 sense in a Go program; what several of them describe has several lines. Its settings name
 parameters, with a value where only that one is meant, and ``preset=NAME``; its code names files,
 and after a colon a function or class in them. Its figures name findings (``findings.py``); ``~``
-before one says that it is of a relative. ``data/left_out.tsv`` has what the surveys name besides,
-and why it has no line. The tests prove that all that is named exists.
+before one says that it is of a relative. Its command is one to try it with; a line without one is
+tried by the row of the study that has its figures. ``data/tests.tsv`` has the tests of files that
+no test file mirrors. ``data/left_out.tsv`` has what the surveys name besides, and why it has no
+line. The tests prove that all that is named exists.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import csv
 import dataclasses
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +26,13 @@ from .rowfile import read_rows
 
 SHIPPED: Final = Path(__file__).with_name("data") / "techniques.tsv"
 LEFT_OUT: Final = Path(__file__).with_name("data") / "left_out.tsv"
+TESTS: Final = Path(__file__).with_name("data") / "tests.tsv"
+
+STUDY: Final = "study:"
+"""What the names of findings begin with that are of a row of the study."""
+
+UNTESTED: Final = "tools/research/"
+"""Scripts that were run once; they have no tests."""
 
 RELATIVE: Final = "~"
 
@@ -48,10 +58,10 @@ class LiteratureRow:
 
     technique: str
     source: str
-    family: str
     status: str
     settings: tuple[str, ...]
     code: tuple[str, ...]
+    command: str
     figures: tuple[str, ...]
     note: str
 
@@ -95,10 +105,10 @@ def techniques(path: Path = SHIPPED) -> list[LiteratureRow]:
     return [_technique(*line) for line in lines]
 
 
-def _technique(name: str, source: str, family: str, status: str, *rest: str) -> LiteratureRow:
-    settings, code, figures, note = rest
-    words = tuple(settings.split()), tuple(code.split()), tuple(figures.split())
-    return LiteratureRow(name, source, family, status, *words, note)
+def _technique(name: str, source: str, status: str, *rest: str) -> LiteratureRow:
+    settings, code, command, figures, note = rest
+    words = tuple(settings.split()), tuple(code.split())
+    return LiteratureRow(name, source, status, *words, command, tuple(figures.split()), note)
 
 
 def left_out(path: Path = LEFT_OUT) -> list[LeftOut]:
@@ -108,6 +118,49 @@ def left_out(path: Path = LEFT_OUT) -> list[LeftOut]:
     :raises OSError: when it cannot be read
     """
     return read_rows(path, LeftOut, "file of what was left out")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlaceTest:
+    """The test of a file, or of what is named in it after a colon."""
+
+    place: str
+    test: str
+
+
+@cache
+def named_tests() -> dict[str, str]:
+    """Return the tests that no rule finds, by the place that they prove."""
+    rows = read_rows(TESTS, PlaceTest, "file of tests of places")
+    return {one.place: one.test for one in rows}
+
+
+def own_tests(one: LiteratureRow) -> list[str]:
+    """Return the tests of a technique's code: files, and after a colon a function in them."""
+    return list(
+        dict.fromkeys(proof_of(place) for place in one.code if not place.startswith(UNTESTED))
+    )
+
+
+def proof_of(place: str) -> str:
+    """Return the test that is named for a place or its file, else the file that mirrors it."""
+    path = place.partition(":")[0]
+    named = named_tests()
+    return named.get(place) or named.get(path) or mirror(path)
+
+
+def mirror(path: str) -> str:
+    """Return the test file that mirrors a module."""
+    folder, _, file = path.removeprefix("gtpengine/").rpartition("/")
+    return f"tests/{folder}/test_{file.partition('.')[0]}.py"
+
+
+def command_of(one: LiteratureRow) -> str:
+    """Return a command that tries a technique: its own, or a short match of the study."""
+    if one.command or one.status not in ("works", "part"):
+        return one.command
+    row = next(name for name in (*one.own, *one.relatives) if name.startswith(STUDY))
+    return f"gtpengine study --only {row.removeprefix(STUDY)},9x9,1k,simulations --games 20"
 
 
 def own_findings(one: LiteratureRow, found: Findings) -> list[Finding]:

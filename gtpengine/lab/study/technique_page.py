@@ -20,7 +20,7 @@ HEAD = """# Techniques
 Techniques of the literature that the search can use. Each is one file below
 `gtpengine/lab/techniques/` and off by default. *Figures* say what it gains or loses in Elo when it
 is switched on; an interval that holds 0 decides nothing. Each figure leads to where it is written.
-[The techniques of the literature](literature.md) has the techniques that are parts of other files,
+[Algorithms](algorithms.md) has the techniques that are parts of other files,
 too. How to add one: [How to add a technique](../guides/technique.md).
 
 This page is made from the files and from the figures that ship, by

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import re
+import shlex
 from functools import cache
 from pathlib import Path
 
+from gtpengine.cli import command_line, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.lab.presets import PRESETS
+from gtpengine.lab.study.choosing import chosen
 from gtpengine.lab.study.findings import ANEW, GAMES, Finding, Findings, shipped
 from gtpengine.lab.study.literature import (
     STANDINGS,
     STATUSES,
     LiteratureRow,
+    command_of,
     counts,
     left_out,
+    named_tests,
     own_findings,
+    own_tests,
     relative_findings,
     standing,
     techniques,
 )
 from gtpengine.lab.study.table import SHIPPED, read_table
 from gtpengine.mcts.params.search_params import PARAMS, SWITCHES
+from tests.docs.test_docs_settings import params_of
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = techniques()
@@ -35,12 +42,12 @@ def text_of(path: str) -> str:
 
 
 def line(status: str, *figures: str) -> LiteratureRow:
-    return LiteratureRow("Name", "Source", "family", status, (), (), figures, "a note")
+    return LiteratureRow("Name", "Source", status, (), (), "", figures, "a note")
 
 
-def test_each_line_has_a_name_a_source_a_family_and_a_status() -> None:
+def test_each_line_has_a_name_a_source_and_a_status() -> None:
     assert all(one.status in STATUSES for one in ALL)
-    assert all(one.technique and one.source and one.family for one in ALL)
+    assert all(one.technique and one.source for one in ALL)
     assert len({(one.technique, one.source) for one in ALL}) == len(ALL)
 
 
@@ -61,6 +68,45 @@ def test_files_and_what_is_named_in_them_exist() -> None:
         assert (ROOT / path).is_file(), path
         if symbol:
             assert re.search(rf"\b(?:def|class|c?p?def [\w* ]+?) ?{symbol}\b", text_of(path)), place
+
+
+def test_each_technique_has_a_test_that_exists() -> None:
+    places = {place for one in ALL for place in one.code}
+    for one in ALL:
+        assert bool(own_tests(one)) == bool(one.code), one
+        for test in own_tests(one):
+            path, _, name = test.partition(":")
+            assert (ROOT / path).is_file(), (one, path)
+            assert not name or f"def {name}(" in text_of(path), test
+    files = {place.partition(":")[0] for place in places}
+    assert named_tests().keys() <= places | files
+
+
+def test_each_technique_has_a_command_that_the_program_takes() -> None:
+    for one in ALL:
+        command = command_of(one)
+        assert bool(command) == (one.status in ("works", "part")), one
+        if command:
+            check(command)
+
+
+def check(command: str) -> None:
+    """Fail when a command is refused, or plays with a setting that no search reads."""
+    program, *rest = shlex.split(command)
+    if program == "make":
+        target, arguments = rest
+        assert target == "test"
+        assert (ROOT / arguments.removeprefix("PYTEST_ARGS=")).exists(), command
+        return
+    assert program == "gtpengine", command
+    if rest[0].startswith("-"):
+        parse_settings(rest)
+        return
+    args = command_line(rest[0]).parser(f"gtpengine {rest[0]}").parse_args(rest[1:])
+    if rest[0] == "study":
+        chosen(read_table(SHIPPED).cells(), args.only, "part", "a part")
+    for engine in (word for word in rest if re.match(r"gtpengine -|\w+=gtpengine -", word)):
+        params_of(engine, 9)
 
 
 def test_what_works_says_where_and_what_does_not_says_why() -> None:
@@ -117,8 +163,8 @@ def test_the_standing_follows_from_the_figures() -> None:
 
 
 def test_lines_of_one_technique_count_once() -> None:
-    built = LiteratureRow("A", "S", "f", "works", ("x",), ("y",), (), "")
-    again = LiteratureRow("B", "T", "f", "works", ("x",), ("y",), (), "another note")
+    built = LiteratureRow("A", "S", "works", ("x",), ("y",), "", (), "")
+    again = LiteratureRow("B", "T", "works", ("x",), ("y",), "", (), "another note")
     none = line("dropped")
     found = counts([built, again, none, none], Findings({}, {}, {}))
     assert list(found) == list(STANDINGS)
