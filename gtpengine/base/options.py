@@ -70,6 +70,13 @@ def option(
     return cast(T, _field(names, keywords | {"default": default}, default=default))
 
 
+def new_file(text: str) -> str | None:
+    """Make a field for an option that names a file to write, which must not exist yet."""
+    return option(
+        f"{text}; no file may have this name (default: none)", str, default=None, metavar="FILE"
+    )
+
+
 def required(
     text: str, read: Reader[T], *, metavar: str | None = None, choices: Sequence[str] | None = None
 ) -> T:

@@ -33,7 +33,7 @@ def run(options: SolveOptions) -> int:
     options.spoken.use()
     try:
         solution = solve(options)
-        if options.sgf:
+        if options.sgf is not None:
             with new_file(user_path(options.sgf)) as file:
                 file.write(solution_sgf(solution))
     except (SgfError, NoProblemError) as error:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gtpengine.base import numbers
 from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import argument, flag, group, option
+from gtpengine.base.options import argument, flag, group, new_file, option
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,11 +32,5 @@ class SolveOptions:
         default=2.0,
     )
     json: bool = flag("print JSON")
-    sgf: str = option(
-        "write every first move with its refutation to this SGF file; no file may have this"
-        " name (default: none)",
-        str,
-        default="",
-        metavar="FILE",
-    )
+    sgf: str | None = new_file("write every first move with its refutation to this SGF file")
     spoken: LanguageOptions = group(LanguageOptions)

@@ -8,7 +8,7 @@ from typing import Final
 
 from gtpengine.base import numbers
 from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import argument, arguments, group, option
+from gtpengine.base.options import argument, arguments, group, new_file, option
 from gtpengine.base.userpath import user_path
 from gtpengine.problems.deck import default_path
 from gtpengine.review.options import SIMULATIONS, JudgeOptions
@@ -82,12 +82,7 @@ class AskOptions:
 class ProgressOptions:
     """What ``gtpengine problems progress`` takes."""
 
-    picture: str | None = option(
-        "file to write a picture to, as SVG; no file may have this name (default: none)",
-        str,
-        default=None,
-        metavar="FILE",
-    )
+    picture: str | None = new_file("file to write a picture to, as SVG")
     which: DeckOptions = group(DeckOptions)
     spoken: LanguageOptions = group(LanguageOptions)
 

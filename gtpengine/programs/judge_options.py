@@ -1,4 +1,4 @@
-"""The options of another engine that gives hints, and its start."""
+"""The options of another engine that judges, and the start of one that gives hints."""
 
 from __future__ import annotations
 
@@ -19,22 +19,30 @@ AT_ONCE: Final = 0.5
 """Seconds in which a program that is not there is told before the session begins."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class HintEngineOptions:
-    """Another engine that gives the hints of a session, and judges positions and games in it."""
-
-    hint_engine: str | None = option(
-        "another engine that gives hints and judges in the place of this one: the command line of"
-        " a program that speaks KataGo's JSON analysis, such as 'katago analysis -model M -config"
-        " C'. What it does not judge, this engine does (default: this engine)",
+def other_engine(text: str) -> str | None:
+    """Make a field for the command line of another engine; ``text`` says what the engine does."""
+    return option(
+        f"another engine that {text} in the place of this one: the command line of a program that"
+        " speaks KataGo's JSON analysis, such as 'katago analysis -model M -config C'. What the"
+        " other engine does not judge, this engine does (default: this engine)",
         str,
         default=None,
         metavar="COMMAND",
     )
-    hint_patience: float = option(
-        "seconds beyond its search that the other engine has for a hint",
-        numbers.seconds(0.01),
-        default=HINT_PATIENCE,
+
+
+def patience(text: str, default: float) -> float:
+    """Make a field for the seconds that are waited for another engine."""
+    return option(text, numbers.seconds(0.01), default=default)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HintEngineOptions:
+    """Another engine that gives the hints of a session, and judges positions and games in it."""
+
+    hint_engine: str | None = other_engine("gives hints and judges")
+    hint_patience: float = patience(
+        "seconds beyond its search that the other engine has for a hint", HINT_PATIENCE
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from gtpengine.base import numbers
 from gtpengine.base.language_options import LanguageOptions
 from gtpengine.base.options import arguments, flag, group, option
+from gtpengine.programs.judge_options import other_engine, patience
 from gtpengine.programs.other_engine import PATIENCE
 
 SIMULATIONS: Final = 1000
@@ -35,18 +36,9 @@ class SearchLimits:
 class JudgeOptions:
     """Which other engine judges."""
 
-    engine: str | None = option(
-        "another engine that judges in the place of this one: the command line of a program that"
-        " speaks KataGo's JSON analysis, such as 'katago analysis -model M -config C'. Positions"
-        " that it does not judge are judged by this engine (default: this engine)",
-        str,
-        default=None,
-        metavar="COMMAND",
-    )
-    engine_patience: float = option(
-        "seconds without any answer after which the other engine is given up",
-        numbers.seconds(0.01),
-        default=PATIENCE,
+    engine: str | None = other_engine("judges")
+    engine_patience: float = patience(
+        "seconds without any answer after which the other engine is given up", PATIENCE
     )
 
 

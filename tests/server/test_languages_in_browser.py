@@ -28,18 +28,9 @@ MINE = "document.querySelector('#board').matches('.go-board') && !document.query
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served"), "--deck", "deck.sqlite") as one:
+def served(folder: Path) -> Iterator[Served]:
+    with serving(folder, "--deck", "deck.sqlite") as one:
         yield one
-
-
-@pytest.fixture(scope="module")
-def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    with Person(tmp_path_factory.mktemp("profile")) as one:
-        one.go(served.address)
-        one.wait("location.search === '' && document.querySelector('.card')")
-        yield one
-        assert one.trouble == []
 
 
 def look(person: Person, name: str) -> None:

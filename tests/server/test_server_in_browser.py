@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,28 +28,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("served")
     make_store(found / "runs.sqlite")
     return found
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    old = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-    with serving(folder, "--store", "runs.sqlite") as one:
-        yield one
-    if old is None:
-        del os.environ["XDG_CACHE_HOME"]
-    else:
-        os.environ["XDG_CACHE_HOME"] = old
-
-
-@pytest.fixture(scope="module")
-def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    """A person who has opened the printed address; no page may complain in the console."""
-    with Person(tmp_path_factory.mktemp("profile")) as one:
-        one.go(served.address)
-        one.wait("location.search === '' && document.querySelector('.card')")
-        yield one
-        assert one.trouble == []
 
 
 def look(person: Person, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,21 +17,11 @@ MOVES = "document.querySelector('#terms').innerText.endsWith('move {}')"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("served")
+def served(folder: Path) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder))
         with serving(folder) as one:
             yield one
-
-
-@pytest.fixture(scope="module")
-def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    with Person(tmp_path_factory.mktemp("profile")) as one:
-        one.go(served.address)
-        one.wait("location.search === '' && document.querySelector('.card')")
-        yield one
-        assert one.trouble == []
 
 
 def doubtful(person: Person, served: Served) -> None:
