@@ -113,7 +113,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.gtp.dialects",
     "gtpengine.library": f"gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     f"gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH} "
-    "gtpengine.mcts.doors",
+    "gtpengine.mcts.doors gtpengine.web",
     "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "

@@ -6,7 +6,7 @@ import copy
 import errno
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -23,7 +23,9 @@ from gtpengine.library.checks import whole
 from gtpengine.library.gamenode import GameNode, GameTree
 from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
 from gtpengine.library.position import Position
+from gtpengine.library.report import Report
 from gtpengine.library.sgfs import read_sgf, replay
+from gtpengine.library.viewer import Html, viewer
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import write
@@ -427,8 +429,24 @@ class Game:
         result = f", {self.result}" if self.result else ""
         return f"<Game {players}, {self.size}x{self.size}, {len(self)} moves{result}>"
 
+    def to_html(self, reports: Sequence[Report] = ()) -> Html:
+        """Return a page to step through the main line, by keys, touch, mouse or buttons.
+
+        The page is whole and works offline; as the last line of a cell it shows itself in a
+        notebook. A game does the same without reports.
+
+        :param reports: reports of the positions from the start on, as ``search_many`` returns them;
+            the page shows their win rates and best moves.
+        :raises ValueError: when a report is not of the position at its place.
+        """
+        title = f"{self.black or '?'} - {self.white or '?'}"
+        return viewer(title, list(self.positions()), self.root.main_line(), reports)
+
     def _repr_svg_(self) -> str:
         return self.position()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.to_html()._repr_html_()
 
 
 def _again(kind: type[Game], sgf: str, rules: Rules, komi: float, source: str = "") -> Game:

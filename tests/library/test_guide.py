@@ -45,7 +45,7 @@ def test_the_page_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     text = PAGE.read_text(encoding="utf-8")
     assert run(text) == text.count("```python") >= 12
-    made = {"board.svg", "marks.svg", "game.sgf", "games.sgf", "tree.dot", "curve.svg"}
+    made = {"board.svg", "marks.svg", "game.html", "game.sgf", "games.sgf", "tree.dot", "curve.svg"}
     assert {path.name for path in tmp_path.iterdir()} == made
 
 
