@@ -61,7 +61,6 @@ COVERED: Final[dict[str, str]] = {
     "lab/softmax/test_softmax.py": "lab/softmax: answers",
     "cluster/test_group.py": "cluster: member messages; cluster: simulated",
     "lab/parallel/test_vote.py": "lab/parallel: roots",
-    "lab/parallel/test_leaf_searcher.py": "lab/parallel: leaf_team",
     "cluster/test_searcher.py": "cluster: head",
     "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: case plainmove situation",

@@ -1,11 +1,9 @@
-"""A team at a leaf: every playout is played once, and it does not matter by whom."""
+"""A searcher with a team at each leaf: how its searches end, and what they prove."""
 
 from __future__ import annotations
 
 import threading
 import time
-
-import pytest
 
 from board_ext.position import Position
 from gtpengine.lab.parallel.leaf_searcher import LeafSearcher
@@ -13,47 +11,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
-
-
-def team(threads: int, size: int = 7, **params: int) -> LeafSearcher:
-    searcher = LeafSearcher(SearchParams(**params), threads=threads, memory_mb=64, seed=3)
-    searcher.set_position(Position(size))
-    return searcher
-
-
-def found(report: SearchReport) -> list[tuple[object, ...]]:
-    return [
-        (m.point, m.visits, m.value, m.rave_visits, m.rave_value, m.score) for m in report.moves
-    ]
-
-
-@pytest.mark.parametrize("threads", [2, 5])
-def test_each_leaf_gets_a_playout_for_each_thread(threads: int) -> None:
-    searcher = team(threads)
-    report = searcher.search(Limits(simulations=200 * threads))
-    assert report.simulations == report.visits == 200 * threads
-    assert {move.visits % threads for move in report.moves} == {0}
-    assert sum(move.visits for move in report.moves) == report.visits
-    assert searcher.virtual_losses() == 0
-    # The next search goes on with the same tree, and the limit need not be a multiple.
-    report = searcher.search(Limits(simulations=7 * threads + 1))
-    assert (report.simulations, report.visits) == (7 * threads + 1, 207 * threads + 1)
-
-
-def test_what_is_found_does_not_depend_on_who_plays_what() -> None:
-    searches = [team(n, leaf_playouts=4).search(Limits(simulations=2002)) for n in (1, 2, 2, 4, 7)]
-    assert searches[0].simulations == 2002
-    for report in searches[1:]:
-        assert found(report) == found(searches[0])
-        assert report.ownership.tolist() == searches[0].ownership.tolist()
-        assert report.mean_length == searches[0].mean_length
-
-
-def test_the_playouts_of_a_leaf_are_different_ones() -> None:
-    # Owners of a single leaf: those of one playout would be 1 or -1 everywhere.
-    report = team(2, size=9, leaf_playouts=16).search(Limits(simulations=16))
-    assert report.simulations == 16
-    assert any(0.0 < abs(owner) < 1.0 for owner in report.ownership.flat)
+from tests.lab.parallel.test_leaf_team import found, team
 
 
 def test_bounds_and_sure_results_are_found_as_alone() -> None:
