@@ -81,7 +81,7 @@ BUILDS: dict[str, tuple[list[str], list[str]]] = {
     "tsan": (["-O1", "-g", "-fsanitize=thread"], ["-fsanitize=thread"]),
 }  # fmt: skip
 if BUILD not in BUILDS:
-    sys.exit(f"GTPENGINE_BUILD={BUILD} is none of {', '.join(BUILDS)}")
+    sys.exit(f"GTPENGINE_BUILD={BUILD} is not known: choose {', '.join(BUILDS)}")
 if WINDOWS and BUILD in ("asan", "ubsan", "tsan"):
     sys.exit(f"GTPENGINE_BUILD={BUILD}: the sanitizers run on Linux and macOS alone")
 

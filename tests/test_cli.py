@@ -376,7 +376,7 @@ def test_speaking_gtp_loads_nothing_heavy() -> None:
     with start("-P", "-c", code) as process:
         loaded = set(process.communicate()[0].split())
     assert process.returncode == 0 and "gtpengine.gtp.front_end" in loaded
-    # numpy's own choice is none of ours.
+    # gtpengine does not decide numpy's own choice.
     with start("-c", "import sys, numpy; print(*sys.modules)") as process:
         loaded -= set(process.communicate()[0].split())
     assert loaded.isdisjoint(HEAVY), loaded.intersection(HEAVY)

@@ -63,7 +63,7 @@ def load(language: str) -> Catalogue:
 def parse(lines: Iterable[str]) -> Catalogue:
     """Read a catalogue; what is marked fuzzy, old or is not translated counts as missing.
 
-    :raises ValueError: at a line that is none of a catalogue.
+    :raises ValueError: at a line that no catalogue may have.
     """
     import gettext
 
@@ -120,4 +120,4 @@ def _unescaped(quoted: str, number: int) -> str:
 
 
 def _none(number: int, line: str) -> ValueError:
-    return ValueError(f"line {number} is none of a catalogue: {line[:60]!r}")
+    return ValueError(f"line {number} cannot be read: {line[:60]!r}")

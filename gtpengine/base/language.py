@@ -86,7 +86,7 @@ def matching(tag: str) -> str | None:
 
 
 def of_system(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language that the system is set to; English where it is none of ours."""
+    """Return the language that the system is set to; English where gtpengine lacks it."""
     names = environment.get("LANGUAGE", "").split(":")
     told = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     if told.partition(".")[0] in ("C", "POSIX"):
@@ -106,8 +106,8 @@ def _of_windows() -> str:
 
 
 def of_browser(accepted: str) -> str | None:
-    """Return the language that a browser asks for most (``Accept-Language``); None for none of
-    ours."""
+    """Return the language that a browser asks for most (``Accept-Language``), of those that
+    gtpengine speaks; None where the browser asks for others only."""
     wishes = []
     for place, part in enumerate(accepted[:1000].split(",")):
         tag, _, quality = part.partition(";q=")

@@ -32,5 +32,5 @@ def protect_key() -> None:
     """Let nobody but the user read the key; Ray writes it as other files."""
     try:
         key_file().chmod(_PRIVATE)
-    except OSError:  # there is none
+    except OSError:  # Ray has made no key
         return

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 
 def begin(*tasks: Callable[[], object], name: str) -> list[threading.Thread]:
-    """A daemon thread for each of ``tasks``; none of them runs before all have their thread.
+    """A daemon thread for each of ``tasks``; no task runs before all have their thread.
 
     :raises RuntimeError, MemoryError: when one has none, and then no task runs.
     """

@@ -61,7 +61,7 @@ def template() -> Any:
 
 
 def read(language: str) -> Any:
-    """Return the catalogue of a language as Babel has it; an empty one where there is none."""
+    """Return the catalogue of a language as Babel has it; empty before its file is written."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 

@@ -3,7 +3,7 @@
 Three questions tell a ko. If the mover wins although the opponent wins every ko, the move works
 without conditions. If the mover fails even with every ko, it fails without conditions. Between them
 stands a ko, and who has to find the first threat is what reading without any threats says. Each
-answer is a proof by search of the region; where time is up there is none.
+answer is a proof by search of the region; a fight that takes longer than the time stays undecided.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHUNK: Final = 20_000
 """Nodes between two looks at the clock."""
 
 MOST_QUESTIONS: Final = 4
-"""Groups that are looked at for the one that a position asks about."""
+"""Groups among which the group is sought that a position asks about."""
 
 
 class FightOutcome(Enum):

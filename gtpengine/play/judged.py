@@ -27,7 +27,7 @@ def advised(
     theirs: Callable[[JudgedPosition, Position, str], Advice],
     ours: Callable[[str, str], Advice | None],
 ) -> Advice | None:
-    """Return the advice of the other engine, or ours where there is none; None once halted.
+    """Return the advice of the other engine, else our own advice; None once halted.
 
     :param theirs: makes advice of what it found; gets its name, too.
     :param ours: searches for advice; gets who is to be named, and why the other one says nothing.

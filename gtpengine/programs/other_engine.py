@@ -96,7 +96,7 @@ class OtherEngine:
         seen: Callable[[JudgedPosition], object] | None = None,
         priority: int = 0,
     ) -> JudgedPosition:
-        """Have a position judged, by a search of so many visits or seconds; any thread may call.
+        """Have a position judged, by a search of ``visits`` or ``seconds``; any thread may call.
 
         :param only: the one move to search; None for all.
         :param seen: gets what the search sees meanwhile, in the caller's thread.

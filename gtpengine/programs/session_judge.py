@@ -91,7 +91,7 @@ class SessionJudge:
         halted: Callable[[], bool] = never,
         seen: Callable[[JudgedPosition], object] | None = None,
     ) -> JudgedPosition | None:
-        """Have a position judged by a search of so many seconds, for a person who waits.
+        """Have a position judged by a search of ``seconds``, for a person who waits.
 
         :param seen: gets what the search sees meanwhile.
         :returns: None once ``halted()`` is true.

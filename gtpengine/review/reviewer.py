@@ -27,8 +27,8 @@ class ReviewSettings:
 
     With a budget in simulations the review does not depend on ``threads``; 0 is one for each core.
     Without a folder for the cache nothing is kept. ``judge`` is another engine that searches in the
-    place of ours; what it does not judge, ours does. ``judge_lost`` says why there is none although
-    one was wanted.
+    place of ours; what it does not judge, ours does. ``judge_lost`` says why an
+    engine that was wanted does not judge.
     """
 
     budget: ReviewLimits = field(default_factory=ReviewLimits)

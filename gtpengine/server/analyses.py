@@ -185,7 +185,7 @@ class _Running:
         self.topic.close()
 
     def _theirs(self) -> JudgedPosition | None:
-        """Search by the other engine; return None where there is none, or it does not judge."""
+        """Search by the other engine; return None without another engine that judges."""
         judge = self._judge
         if judge is None:
             return None

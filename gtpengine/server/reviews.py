@@ -254,7 +254,7 @@ class Reviews:
         entry.state, entry.made = "done", made
 
     def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:
-        """Return the other engine when it has started, None where there is none, and why."""
+        """Return the other engine, or None and why it has not started."""
         if self._judge is None:
             return None, ""
         try:

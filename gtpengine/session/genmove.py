@@ -40,8 +40,8 @@ class Turn:
     """A move to find: for whom, and since when on the monotonic clock.
 
     ``game`` is the number of the game in the session; with another number a rank draws another
-    move. ``counts`` is False for a move that is only proposed: it is none of the moves in a row at
-    which the game looked lost.
+    move. ``counts`` is False for a move that is only proposed: such a
+    move does not count among the moves in a row at which the game looked lost.
     """
 
     position: Position

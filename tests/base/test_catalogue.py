@@ -71,7 +71,7 @@ def test_the_plural_form_is_that_of_the_count(count: int, word: str) -> None:
 
 
 def test_a_line_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"line 2 is none of a catalogue: 'msgid broken'"):
+    with pytest.raises(ValueError, match=r"line 2 cannot be read: 'msgid broken'"):
         parse(["", "msgid broken"])
 
 

@@ -1,4 +1,4 @@
-"""Kept answers of a network: a search that finds them is the one that asks again."""
+"""Kept answers of a network: a search with them grows the tree of a search that asks again."""
 
 from __future__ import annotations
 

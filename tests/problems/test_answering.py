@@ -38,7 +38,7 @@ def test_another_move_is_searched(problem: OwnMistake, searcher: ReviewSearcher)
 
 
 def test_any_good_move_counts(problem: OwnMistake, searcher: ReviewSearcher) -> None:
-    """The review named another best move; the one that is best now solves the problem."""
+    """The review named another best move; the move that is best now solves the problem."""
     other = OwnMistake(
         problem.sgf, "b", "ko", "middle", NO_TEXT, ("A1",), ("B6",), 20.0, 0.5, "game", 7
     )

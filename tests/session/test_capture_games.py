@@ -29,7 +29,7 @@ def play(engine: Engine, moves: str) -> None:
 
 
 def captures(position: Position, stones: int) -> set[int]:
-    """The moves that capture so many stones, found by playing them all."""
+    """The moves that capture some ``stones``, found by playing them all."""
     found = set()
     for point in position.legal_moves():
         if position.copy().play(point) >= stones:

@@ -24,7 +24,7 @@ LIMITED = pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v is kept 
 
 
 def starved_engine(most_mb: int) -> tuple[Engine, list[str]]:
-    """An engine whose trees may have so many megabytes, and what it notes."""
+    """An engine whose trees may have some megabytes, and what it notes."""
 
     def make(params: SearchParams, threads: int, memory_mb: int, seed: int) -> FakeSearcher:
         if memory_mb * threads > most_mb:

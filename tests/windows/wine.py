@@ -285,7 +285,7 @@ def wheel() -> Path:
 
 
 def _retagged(built: Path) -> Path:
-    """Name in the wheel the Python that it is for, not the one that built it."""
+    """Name in the wheel the Python that it is for, not the Python that built it."""
     made = FOLDER / re.sub(r"-cp\d+-cp\d+-win_amd64", f"-{TAG}", built.name)
     with zipfile.ZipFile(built) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():

@@ -105,7 +105,7 @@ class BuildOptions:
     note: str = option("where the records come from (default: none)", str, default="")
     strong: str = option(
         "endings of ranks, such as 'd,p': use only moves of players with such a rank, where"
-        " a file names none of its own (default: use all)",
+        " a file does not name others (default: use all)",
         str,
         default="",
         metavar="ENDINGS",

@@ -114,7 +114,7 @@ class Campaign:
     """One event being played by one process.
 
     ``finished`` is called with every game that this process stored. With ``verbose`` each finished
-    game has a line. ``failure`` is the one that stopped the event, if any.
+    game has a line. ``failure`` stopped the event, if one did.
     """
 
     store: Store

@@ -122,7 +122,7 @@ def play_match(
     setup: Setup,
     games: int,
 ) -> Played:
-    """Play or continue so many paired games between the first two entrants.
+    """Play or continue ``games`` paired games between the first two entrants.
 
     They are an event of the given ``kind``.
 

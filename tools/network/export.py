@@ -24,8 +24,8 @@ from gtpengine.network.netfile import NetParts, write_net
 from .options import NetExportOptions
 
 LICENCE: Final = (
-    "Numbers learned from game records and from judgements of positions: none of these is"
-    " contained. MIT licence, as the rest of gtpengine."
+    "Numbers learned from game records and from judgements of positions, which the"
+    " file does not contain. MIT licence, as the rest of gtpengine."
 )
 
 

@@ -46,7 +46,7 @@ _CHANGES = (
 )
 
 
-#: Commands that take words, none of which names a file.
+#: Commands whose words never name a file.
 WORDED = frozenset(
     (
         *("known_command", "final_status_list", "echo", "kgs-rules", "kgs-time_settings"),
@@ -157,7 +157,7 @@ class SuiteBlock:
         return [step.test for step in self.steps if step.expect is not None]
 
     def only(self, tests: Set[str]) -> SuiteBlock | None:
-        """Return the block without its other tests, or None if it has none of ``tests``.
+        """Return the block without its other tests, or None if all ``tests`` are in other blocks.
 
         Commands that change the position stay.
         """

@@ -153,7 +153,7 @@ class RunWorker:
             self._pool.submit(ParcelTask(parcel, programs))
 
     def _wait(self, seconds: float) -> None:
-        """Wait for a parcel or a trial to end, so many seconds at the most."""
+        """Wait for a parcel or a trial to end, for ``seconds`` at the most."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0 and not self._stopped():
             for item in self._pool.wait(min(LOOK, left)):

@@ -205,7 +205,7 @@ class KgsGtp:
             self.ask("undo")
 
     def play(self, moves: int | None = None, command: str = "genmove") -> bool:
-        """Play until two passes or a resignation, or for so many moves; whether it has ended."""
+        """Play until two passes or a resignation, or for ``moves``; whether the game has ended."""
         passes = 0
         limit = 4 * self.position.size**2 if moves is None else moves
         for _ in range(limit):

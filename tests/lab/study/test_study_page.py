@@ -1,4 +1,4 @@
-"""The page of the figures that ship is the one that the table and the figures make."""
+"""The table and the figures make the page that ships."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_each_choice_of_the_least_visited_child_visits_all_alike() -> None:
 
 
 def test_random_streams_depend_on_the_number_of_the_simulation_alone() -> None:
-    """A search that is interrupted and goes on is the one that is not."""
+    """A search that is interrupted and goes on finds what an uninterrupted search finds."""
     whole = searcher_at(Position(7)).search(Limits(simulations=600))
     parts = searcher_at(Position(7))
     for simulations in (1, 199, 400):
