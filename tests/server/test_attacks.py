@@ -81,7 +81,8 @@ def test_a_rebound_name_is_refused(served: Served, host: str | None) -> None:
     """A name of an attacker that points to this machine: the browser calls its page ours."""
     given = host and host.format(port=served.port)
     for method, path in (("GET", "/"), ("GET", f"/?token={served.token}"), ("POST", "/api/games")):
-        body = GAME if method == "POST" else None
+        # Without a host the head alone is refused, and a body would meet a closed connection.
+        body = GAME if method == "POST" and host is not None else None
         status, headers, _ = served.ask(method, path, body, Host=given, Origin=f"http://{given}")
         assert status in (400, 403, 429) and "set-cookie" not in headers
 
