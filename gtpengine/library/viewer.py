@@ -100,8 +100,8 @@ def _page(title: str, steps: list[dict[str, Any]], size: int) -> str:
     data = json.dumps({"size": size, "steps": steps}, separators=(",", ":"))
     for sign in "<>&":
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    styles = "".join(part(name) for name in ("palette.css", "board.css", "viewer.css"))
-    scripts = "".join(part(name) for name in ("texts.js", "board.js", "viewer.js"))
+    styles = "".join(part(name) for name in ("palette.css", "board.css", "steps.css"))
+    scripts = "".join(part(name) for name in ("texts.js", "board.js", "steps.js"))
     back, on = (
         "".join(
             f'<button id="{name}" aria-label="{_BUTTONS[name][0]}">{_BUTTONS[name][1]}</button>'

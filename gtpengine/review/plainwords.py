@@ -73,12 +73,12 @@ _USUAL_AND_PLAIN: Final = (
         later("{best} ends the taking and taking back of a stone."),
     ),
     (
-        "Missed a double atari: {best} threatens the stones at {one} and {other}.",
-        later("{best} threatens to take the stones at {one} and at {other}: one of them is lost."),
+        "Missed a double atari: {move} threatens the stones at {one} and {other}.",
+        later("{move} threatens to take the stones at {one} and at {other}: one of them is lost."),
     ),
     (
-        "Did not see a double atari: {answer} threatens the stones at {one} and {other}.",
-        later("{answer} threatens to take the stones at {one} and at {other}: one is lost."),
+        "Did not see a double atari: {move} threatens the stones at {one} and {other}.",
+        later("{move} threatens to take the stones at {one} and at {other}: one is lost."),
     ),
     (
         "Missed a snapback: {best} catches {count} stone.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.resources
 from typing import Final
 
-PARTS: Final = ("texts.js", "board.js", "board.css", "palette.css", "viewer.js", "viewer.css")
+PARTS: Final = ("texts.js", "board.js", "board.css", "palette.css", "steps.js", "steps.css")
 """Translated texts; the board, ``Go`` in JavaScript (see the files' heads), and its style sheet;
 colours of pages; a game to step through."""
 

@@ -11,7 +11,9 @@ from gtpengine.tools.storage.store import Store
 
 from gtpengine.base.extras import install_command
 from gtpengine.server import runs
-from gtpengine.server.runs import MOST_EVENTS, Runs
+from gtpengine.server.app import FILES
+from gtpengine.server.runs import ASSETS, MOST_EVENTS, Runs
+from gtpengine.web.parts import PARTS
 from tests.server.serving import serving
 from tests.tools.report.report_store import EVIL, entrant, make_store, play
 
@@ -84,3 +86,8 @@ def test_so_many_events_and_no_more(tmp_path: Path) -> None:
 
 def test_the_files_of_the_pages_are_there() -> None:
     assert all(live.asset(name) for name in runs.ASSETS)
+
+
+def test_the_name_of_a_static_file_means_one_file() -> None:
+    names = [*FILES, *PARTS, *ASSETS]
+    assert len(set(names)) == len(names)
