@@ -39,7 +39,7 @@ SHELL := /bin/sh
 # The files that setup.py generates, and the modules that it generates them from.
 GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/cparams.pxd \
   gtpengine/mcts/params/rule_rows.py
-ROWS := gtpengine/building/paramcode.py gtpengine/building/rulecode.py gtpengine/base/paramspec.py board_ext/rules.py \
+ROWS := gtpengine/building/paramcode.py gtpengine/building/rulecode.py gtpengine/base/arguments/paramspec.py board_ext/rules.py \
   gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
 # Sources of the compiled modules. Other files need no rebuild, because the install is editable.
 COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \

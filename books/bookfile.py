@@ -43,8 +43,8 @@ from gtpengine.books.canonical import ELSEWHERE
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
 from board_ext.rules import rules_named
-from gtpengine.base.jsontext import json_object
-from gtpengine.base.userpath import open_regular, read_regular
+from gtpengine.base.files.userpath import open_regular, read_regular
+from gtpengine.base.text.jsontext import json_object
 
 MAGIC: Final = b"GTPEBOOK"
 VERSION: Final = 2

@@ -10,7 +10,7 @@ from typing import Any, Self
 from gtpengine.books.bookfile import Book, BookEntry, EntryMove, Header, encode
 from gtpengine.books.walk import walk
 
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.files.wholefile import user_file
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from board_ext.rules import Ko as Ko
     from board_ext.rules import Rules as Rules
     from board_ext.rules import Scoring as Scoring
-    from gtpengine.base.paramspec import ParamError as ParamError
+    from gtpengine.base.arguments.paramspec import ParamError as ParamError
     from gtpengine.library.curve import curve_svg as curve_svg
     from gtpengine.library.evaluation import Evaluation as Evaluation
     from gtpengine.library.evaluation import NetworkInput as NetworkInput
@@ -85,7 +85,7 @@ _HOMES = {
     "MoveReport": "gtpengine.library.report",
     "NetworkInput": "gtpengine.library.evaluation",
     "PASS": "board_ext.coords",
-    "ParamError": "gtpengine.base.paramspec",
+    "ParamError": "gtpengine.base.arguments.paramspec",
     "Position": "gtpengine.library.position",
     "RULES": "board_ext.rules",
     "Report": "gtpengine.library.report",

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, cast
 
 from gtpengine import __version__
-from gtpengine.base import commandwords, foreign, laboratory
-from gtpengine.base.commandline import Actions, CommandLine
-from gtpengine.base.extras import lacking, missing_package
-from gtpengine.base.paramspec import ParamError, nearest
-from gtpengine.base.parser import Parser, UsageError, append, describe
-from gtpengine.base.plain import told
-from gtpengine.base.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
-from gtpengine.base.stderrline import say
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments import commandwords, foreign, laboratory
+from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.extras import lacking, missing_package
+from gtpengine.base.arguments.paramspec import ParamError, nearest
+from gtpengine.base.arguments.parser import Parser, UsageError, append, describe
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.streams.standard import CLOSED_PIPE_STATUS, OutputError, checked_streams
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.text.plain import told
 from gtpengine.config.settings import (
     OPTIONS,
     Settings,

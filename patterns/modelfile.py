@@ -26,9 +26,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.base.jsontext import json_object
-from gtpengine.base.laboratory import LaboratoryError
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments.laboratory import LaboratoryError
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.text.jsontext import json_object
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP, MoveModel
 

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.modelfile import Loaded
 
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
 
 SHIPPED: Final = "shipped"
 """The value of a parameter that asks for the files of the package."""

@@ -21,8 +21,8 @@ from typing import Final
 
 import pytest
 
-from gtpengine.base import laboratory
-from gtpengine.base.machine import THREADS_VARIABLE
+from gtpengine.base.arguments import laboratory
+from gtpengine.base.system.machine import THREADS_VARIABLE
 
 os.environ.setdefault(THREADS_VARIABLE, "1")
 os.environ["LANGUAGE"] = "en"  # what tests read is English on every machine

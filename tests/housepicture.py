@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import Final
 
 from tests.closures import uses
-from tests.wings import ALLOWED, ROOT, folder_of
+from tests.wings import ALLOWED, BASES, ROOT, folder_of
 
 _MCTS: Final = "gtpengine.mcts"
 _PERSON: Final = "#dbe9f6"
@@ -101,7 +101,7 @@ BOXES: Final[Mapping[str, Box]] = {
 SEAM: Final = Box("The seam: struct Player", (), 40, 452, 320, 46, _SEARCH)
 _FRAME: Final = Box("gtpengine/mcts", (), 20, 246, 500, 566, _SEARCH)
 
-NOT_DRAWN: Final = ("gtpengine", "gtpengine.base", "gtpengine.programs", "gtpengine.building")
+NOT_DRAWN: Final = ("gtpengine", *BASES, "gtpengine.programs", "gtpengine.building")
 """`base` serves every wing, `programs` runs other engines for judges and matches, `building` serves
 setup.py, and the top module shows the library."""
 

@@ -16,10 +16,10 @@ import pytest
 
 import gtpengine
 from gtpengine import cli
-from gtpengine.base import foreign, laboratory
-from gtpengine.base.extras import install_command
-from gtpengine.base.machine import THREADS_VARIABLE
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments import foreign, laboratory
+from gtpengine.base.arguments.extras import install_command
+from gtpengine.base.arguments.paramspec import ParamError
+from gtpengine.base.system.machine import THREADS_VARIABLE
 from gtpengine.cli import COMMANDS, Command, command_line, main, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import OPTIONS, Settings

@@ -15,7 +15,7 @@ import pytest
 
 from tests.closures import engine, person
 from tests.imports import Import, cython_imports, find_modules, python_imports, used_module
-from tests.wings import ALLOWED, DATA, FOLDERS, ROOT, folder_of, listing, wing_of
+from tests.wings import ALLOWED, BASES, DATA, FOLDERS, ROOT, folder_of, listing, wing_of
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
@@ -44,7 +44,7 @@ WING_LIBRARIES = {
     "gtpengine.web": LIBRARIES | {"jinja2", "markupsafe"},
 }
 CYTHON = {"cython", "libc", "libcpp", "cpython", "posix"}
-STANDARD_LIBRARY_ONLY = ("gtpengine.base", "gtpengine.gtp.protocol")
+STANDARD_LIBRARY_ONLY = (*BASES, "gtpengine.gtp.protocol")
 
 
 MODULES = find_modules()
@@ -142,7 +142,7 @@ def test_make_test_leaves_out_the_laboratory_and_the_makers_of_data() -> None:
     [
         ("board_ext.board", "gtpengine.mcts.tree.node"),
         ("board_ext.position", "gtpengine"),
-        ("board_ext.position", "gtpengine.base.paramspec"),
+        ("board_ext.position", "gtpengine.base.arguments.paramspec"),
         ("board_ext.position", "rich"),
         ("gtpengine.mcts.tree.tree", "gtpengine.gtp.protocol"),
         ("gtpengine.mcts.tree.tree", "gtpengine.session.engine"),

@@ -31,14 +31,14 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",
-    "windows/test_windows.py": "base: winmachine; building: windows; programs: winjob",
+    "windows/test_windows.py": "base/system: winmachine; building: windows; programs: winjob",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
     "mcts/params: rows search_params switches",
     "mcts/params/test_rule_table.py": "mcts/params: rule_rows",
     # Parts of a dialogue: the tests speak the protocol.
-    "gtp/test_gtp_front_end.py": "base: lastwords signals watch; gtp: arguments descriptors "
-    "registry session; gtp/dialects: ogs_chat",
+    "gtp/test_gtp_front_end.py": "base/streams: signals watch; base/system: lastwords; "
+    "gtp: arguments descriptors registry session; gtp/dialects: ogs_chat",
     "sgf/test_parse.py": "sgf: error",
     "gtp/commands/test_gtp_commands.py": "gtp/commands: administrative inspect setup sgf time",
     "gtp/commands/test_gtp_moves.py": "gtp/commands: handicap",
@@ -111,8 +111,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
     "base/test_catalogue.py": "building: catalogues",
-    "test_cli.py": "base: foreign",
-    "docs/test_help.py": "base: parser",
+    "test_cli.py": "base/arguments: foreign",
+    "docs/test_help.py": "base/arguments: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",
     "library/test_search.py": "library: report",
     "library/test_game.py": "library: sgfs",

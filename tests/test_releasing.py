@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from gtpengine import __version__
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.cli import command_line, parse_settings
 from tests.wings import ROOT
 

@@ -43,6 +43,11 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext.solvers": "board_ext board_ext.tactics board_ext.probe",
     "board_ext.benches": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
+    "gtpengine.base.text": "",
+    "gtpengine.base.files": "",
+    "gtpengine.base.streams": "",
+    "gtpengine.base.arguments": "gtpengine.base.text",
+    "gtpengine.base.system": "gtpengine.base.streams",
     "gtpengine.web": "",
     "gtpengine": "board_ext",
     "gtpengine.sgf": "",
@@ -205,11 +210,13 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",
 }
 
+BASES: Final = tuple(wing for wing in _ROWS if f"{wing}.".startswith("gtpengine.base."))
+
 ALLOWED: Final = {
     wing: (
         *uses.split(),
         *(() if wing == "board_ext.lowlevel" else ("board_ext.lowlevel",)),
-        *(() if wing.startswith("board_ext") else ("gtpengine.base",)),
+        *(() if wing.startswith("board_ext") or wing in BASES else BASES),
     )
     for wing, uses in _ROWS.items()
 }

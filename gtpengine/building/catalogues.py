@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.language import ENGLISH, LANGUAGES
+from gtpengine.base.text.language import ENGLISH, LANGUAGES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-FOLDER: Final = ROOT / "gtpengine" / "base" / "catalogues"
+FOLDER: Final = ROOT / "gtpengine" / "base" / "text" / "catalogues"
 
 AT_ONCE: Final[dict[str, Any]] = {"_": None, "_n": (1, 2), "_p": ((1, "c"), 2)}
 LATER: Final = {"later": None, "later_n": (1, 2)}

@@ -37,7 +37,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, Player, enum_name, param_table, reader
+from gtpengine.base.arguments.paramspec import ParamSpec, Player, enum_name, param_table, reader
 from gtpengine.config import option_rows
 from gtpengine.mcts.params import rows as param_rows
 
@@ -230,7 +230,7 @@ def typed_module(
         "from enum import StrEnum",
         *(["from functools import partial"] if blocks is not None else []),
         "from typing import Final\n",
-        f"from gtpengine.base.paramspec import {imported}",
+        f"from gtpengine.base.arguments.paramspec import {imported}",
         f"from {source.__name__} import ROWS\n",
     ]
     for row in enums:

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
-from gtpengine.base import laboratory
+from gtpengine.base.arguments import laboratory
 from gtpengine.cluster.digests.exchange import Digest
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics

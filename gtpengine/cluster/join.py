@@ -20,14 +20,15 @@ from types import FrameType
 from typing import IO, Final, NoReturn
 
 from gtpengine import __version__
-from gtpengine.base import machine, numbers
-from gtpengine.base.address import PORT, split
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import has_ray, lacking
-from gtpengine.base.options import argument, flag, option
-from gtpengine.base.parser import UsageError
-from gtpengine.base.raykey import key_file, use_key
-from gtpengine.base.stderrline import say
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import has_ray, lacking
+from gtpengine.base.arguments.options import argument, flag, option
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.system import machine
+from gtpengine.base.system.address import PORT, split
+from gtpengine.base.system.raykey import key_file, use_key
 from gtpengine.cluster import starting
 from gtpengine.cluster.reach import answers
 

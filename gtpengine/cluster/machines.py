@@ -16,9 +16,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gtpengine.base import threads
-from gtpengine.base.address import AUTO, PORT, split
-from gtpengine.base.raykey import protect_key
+from gtpengine.base.system import threads
+from gtpengine.base.system.address import AUTO, PORT, split
+from gtpengine.base.system.raykey import protect_key
 from gtpengine.cluster.group import TREE, Link, SharingPolicy
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.join import MEMORY, STORE_BYTES

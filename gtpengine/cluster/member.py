@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base import threads
+from gtpengine.base.system import threads
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics

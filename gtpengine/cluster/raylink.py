@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from gtpengine.base import threads
-from gtpengine.base.raykey import use_key
+from gtpengine.base.system import threads
+from gtpengine.base.system.raykey import use_key
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.identity import Identity, identity
 from gtpengine.cluster.member import SearchingMember

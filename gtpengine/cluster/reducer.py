@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base import threads
+from gtpengine.base.system import threads
 from gtpengine.cluster.group import Link, SharingPolicy, group_of
 from gtpengine.cluster.member import SILENCE
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask

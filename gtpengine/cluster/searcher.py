@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from gtpengine.base import threads
+from gtpengine.base.system import threads
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import Link, SharingPolicy
 from gtpengine.cluster.head import Enough, HeadSearcher, OfAll

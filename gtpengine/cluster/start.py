@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gtpengine.base.extras import has_ray, lacking
+from gtpengine.base.arguments.extras import has_ray, lacking
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.searcher import ClusterSearcher

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base import filelock
-from gtpengine.base.raykey import key_file
+from gtpengine.base.files import filelock
+from gtpengine.base.system.raykey import key_file
 
 LOOK: Final = 0.2
 """Seconds between looks."""

@@ -16,9 +16,10 @@ from typing import Any, Final
 
 from board_ext import cpu
 from gtpengine import __version__
-from gtpengine.base import machine, numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import flag, option, several
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import flag, option, several
+from gtpengine.base.system import machine
 from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
 from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS

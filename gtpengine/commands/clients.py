@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base import commandwords
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.files.userpath import user_path
 
 LABEL: Final = "gtpengine"
 """What the engine is called in lists."""

@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, Player
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import PARAMS
 

@@ -14,7 +14,8 @@ import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from gtpengine.base import commandwords, machine
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.system import machine
 
 # Enough for about a second of work.
 PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}

@@ -16,10 +16,10 @@ from multiprocessing.synchronize import Barrier
 from typing import Final
 
 from board_ext.position import Position
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.machine import usable_cores
-from gtpengine.base.options import flag, option, several
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import flag, option, several
+from gtpengine.base.system.machine import usable_cores
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, flag, option
-from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import real_path, user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import argument, flag, option
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import real_path, user_path
+from gtpengine.base.files.wholefile import whole_file
 from gtpengine.commands.clients import CLIENTS, EngineEntry, Files, FormatError, own_program
 
 KEPT = ".before-gtpengine"

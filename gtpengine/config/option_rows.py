@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.rules import ALL_RULES
-from gtpengine.base.address import read_address
-from gtpengine.base.machine import free_cores
-from gtpengine.base.paramspec import AUTO, ParamSpec, Player
+from gtpengine.base.arguments.paramspec import AUTO, ParamSpec, Player
+from gtpengine.base.system.address import read_address
+from gtpengine.base.system.machine import free_cores
 from gtpengine.game.ranks import rank_name, rank_number
 
 WEAKEST_RANK: Final = rank_number("25k")

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base import foreign, laboratory
-from gtpengine.base.paramspec import AUTO, ParamSpec, nearest
-from gtpengine.base.userpath import read_regular, user_path
+from gtpengine.base.arguments import foreign, laboratory
+from gtpengine.base.arguments.paramspec import AUTO, ParamSpec, nearest
+from gtpengine.base.files.userpath import read_regular, user_path
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.threads import usual_threads
 

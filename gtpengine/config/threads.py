@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from gtpengine.base.machine import THREADS_VARIABLE
-from gtpengine.base.paramspec import AUTO
+from gtpengine.base.arguments.paramspec import AUTO
+from gtpengine.base.system.machine import THREADS_VARIABLE
 from gtpengine.config.options import ENGINE_PARAMS
 
 

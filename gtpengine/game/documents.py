@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from gtpengine.base.userpath import real_path
+from gtpengine.base.files.userpath import real_path
 
 LARGEST: Final = 1 << 30
 """Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE
-from gtpengine.base.language import Text, later, later_n
+from gtpengine.base.text.language import Text, later, later_n
 
 _SIDES: Final = {"B": later("Black"), "W": later("White")}
 _WITHOUT_WINNER: Final = {

@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any, Final
 
 from board_ext.rules import ALL_RULES, RULES, HandicapBonus, Ko, Rules, Scoring
-from gtpengine.base.language import NO_TEXT, Text, later
+from gtpengine.base.text.language import NO_TEXT, Text, later
 
 _SPELLINGS: Final = {
     "japanese": "japan jp jpn jap nihon nihonkiin territory 日本 日本棋院 日本囲碁 일본",

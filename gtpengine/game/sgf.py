@@ -16,8 +16,8 @@ from typing import Final
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 from board_ext.rules import CHINESE, Rules
 from gtpengine import __version__
-from gtpengine.base.language import Text, later
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.text.language import Text, later
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.game.komi import komi_of
 from gtpengine.game.rulenames import record_rules, rules_words

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-from gtpengine.base.lastwords import threads_matter
-from gtpengine.base.signals import HANGUP
-from gtpengine.base.stderrline import say
+from gtpengine.base.streams.signals import HANGUP
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.system.lastwords import threads_matter
 from gtpengine.config.options import EngineOptions
 from gtpengine.config.settings import Settings
 from gtpengine.gtp.descriptors import fill_gaps, private_stdout
@@ -64,7 +64,7 @@ def run(settings: Settings) -> int:
 
     0 after quit, the end of input, or when nobody reads the replies any more; 2 when they cannot be
     written for another reason; 128 + N after signal N; 70 when a thread broke
-    (``gtpengine.base.lastwords``).
+    (``gtpengine.base.system.lastwords``).
     """
     if sys.stdout is None:
         complain("stdout is closed; start the engine with a pipe or a terminal for its replies")

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final
 
-from gtpengine.base.watch import Watch
+from gtpengine.base.streams.watch import Watch
 from gtpengine.gtp.protocol import MAX_LINE, Line, NobodyReadsError, Overlong, decode, parse
 
 BATCH_SECONDS: Final = 0.25

@@ -9,7 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 
-from gtpengine.base.brief import brief
+from gtpengine.base.text.brief import brief
 from gtpengine.gtp.arguments import Args, shorten
 from gtpengine.gtp.protocol import GtpError, Line, Overlong, ReplyError, format_reply, parse
 from gtpengine.gtp.registry import COMMANDS, Stream, load_commands

@@ -10,8 +10,8 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gtpengine.base.stderrline import say
-from gtpengine.base.userpath import open_regular
+from gtpengine.base.files.userpath import open_regular
+from gtpengine.base.streams.stderrline import say
 
 
 def complain(text: str) -> None:

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, cast
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.lastwords import threads_matter
-from gtpengine.base.options import flag, option
-from gtpengine.base.paramspec import ParamSpec, argument
-from gtpengine.base.stderrline import say
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import flag, option
+from gtpengine.base.arguments.paramspec import ParamSpec, argument
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.system.lastwords import threads_matter
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.threads import usual_count
 from gtpengine.katajson.fields import MOST_VISITS, PERSPECTIVES

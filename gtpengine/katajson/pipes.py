@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
-from gtpengine.base.watch import Watch
+from gtpengine.base.streams.watch import Watch
 from gtpengine.gtp.protocol import Line, Output, Overlong
 from gtpengine.gtp.reader import LineSplitter
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gtpengine import __version__
-from gtpengine.base.jsontext import read_json
-from gtpengine.base.stderrline import say
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.text.jsontext import read_json
 from gtpengine.katajson.answer import answer, nothing
 from gtpengine.katajson.fields import ACTIONS
 from gtpengine.katajson.pipes import MAX_LINE

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from gtpengine.base.paramspec import nearest
+from gtpengine.base.arguments.paramspec import nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK
-from gtpengine.base.machine import usable_cores
+from gtpengine.base.system.machine import usable_cores
 from gtpengine.library import checks
 from gtpengine.library.position import Position
 from gtpengine.library.symmetry import SYMMETRIES, symmetry_of

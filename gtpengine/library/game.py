@@ -13,8 +13,8 @@ from typing import Self
 from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
-from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import new_file, whole_file
+from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.wholefile import new_file, whole_file
 from gtpengine.game.documents import sgf_files
 from gtpengine.game.replay import position_tree
 from gtpengine.game.results import winner_of

@@ -11,8 +11,8 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from gtpengine.base import threads
-from gtpengine.base.machine import usable_cores
+from gtpengine.base.system import threads
+from gtpengine.base.system.machine import usable_cores
 from gtpengine.library.checks import several, whole
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report

@@ -14,7 +14,7 @@ from typing import Final, Self
 import numpy as np
 
 from board_ext.coords import PASS
-from gtpengine.base.paramspec import ParamValue
+from gtpengine.base.arguments.paramspec import ParamValue
 from gtpengine.library import checks
 from gtpengine.library.checks import whole
 from gtpengine.library.evaluator import BatchedEvaluator, Evaluator

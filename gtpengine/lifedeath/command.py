@@ -8,11 +8,11 @@ from typing import Final
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.language import _
-from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import new_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.wholefile import new_file
+from gtpengine.base.text.language import _
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.lifedeath.options import SolveOptions
 from gtpengine.lifedeath.question import NoProblemError, given_question

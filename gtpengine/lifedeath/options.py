@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gtpengine.base import numbers
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import argument, flag, group, new_file, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import argument, flag, group, new_file, option
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

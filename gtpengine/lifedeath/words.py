@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, point_to_vertex
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.lifedeath.question import Question
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, Solution, Tried
 

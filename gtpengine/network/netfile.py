@@ -21,9 +21,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.base.jsontext import json_object
-from gtpengine.base.userpath import read_regular
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.files.wholefile import user_file
+from gtpengine.base.text.jsontext import json_object
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import Arrays, NetShape, arrays, check
 from gtpengine.network.planes import NUMBERS, PLANES

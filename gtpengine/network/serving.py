@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import load_net
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.rules import Scoring
-from gtpengine.base.language import Text, later, later_n
+from gtpengine.base.text.language import Text, later, later_n
 from gtpengine.judge import life
 from gtpengine.judge.life import FinalStatus, Status
 

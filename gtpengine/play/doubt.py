@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from board_ext.coords import PASS, point_to_vertex
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.mcts.report.report import MoveStats
 from gtpengine.session.rankscale import PlayingStyle
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
-from gtpengine.base.language import later
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
+from gtpengine.base.text.language import later
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.game.ranks import rank_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base.language import Text
+from gtpengine.base.text.language import Text
 
 MOST_EVENTS: Final = 5_000
 """Events that are kept; older ones are forgotten."""

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.language import Text, later
-from gtpengine.base.userpath import read_regular
-from gtpengine.base.wholefile import new_file, whole_file
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.files.wholefile import new_file, whole_file
+from gtpengine.base.text.language import Text, later
 from gtpengine.play.session import PlaySession
 from gtpengine.play.trouble import PlayError
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Sequence
 
 from board_ext.coords import BLACK
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.game.sgf import board_size
 from gtpengine.play.trouble import PlayError
 from gtpengine.sgf.error import SgfError

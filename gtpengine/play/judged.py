@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.base.language import _
+from gtpengine.base.text.language import _
 from gtpengine.play.advice import LINE, Halted, Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import BLACK
-from gtpengine.base import filelock
-from gtpengine.base.language import Text, _, later, later_n
-from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files import filelock
+from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.wholefile import whole_file
+from gtpengine.base.text.language import Text, _, later, later_n
 from gtpengine.game.ranks import rank_number
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError

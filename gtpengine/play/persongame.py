@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, point_to_vertex, points_to_vertices
 from board_ext.position import Position
-from gtpengine.base.language import Text, _, later, later_n
+from gtpengine.base.text.language import Text, _, later, later_n
 from gtpengine.clock.timeman import Clock
 from gtpengine.game.ending import result_by_capture
 from gtpengine.game.results import result_words

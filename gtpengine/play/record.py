@@ -16,8 +16,8 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, parse_color
 from board_ext.position import Position
 from gtpengine import __version__
-from gtpengine.base.language import Text, later
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.text.language import Text, later
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.replay import position_tree, replayed
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, number, read_game

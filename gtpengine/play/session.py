@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.play import record
 from gtpengine.play.advice import Halted, Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.counting import CountedBoard, result_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
-from gtpengine.base.language import _
+from gtpengine.base.text.language import _
 from gtpengine.game.ranks import rank_number
 from gtpengine.play.trouble import PlayError
 

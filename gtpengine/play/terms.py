@@ -10,7 +10,7 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, check_size, opponent
 from board_ext.position import Position
 from board_ext.rules import Rules, rules_named
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.clock import timeman
 from gtpengine.clock.timeman import UNLIMITED, TimeSettings, TimeSystem
 from gtpengine.game.handicap import HANDICAP_KOMI, MOST_HANDICAP, free_handicap

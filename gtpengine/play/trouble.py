@@ -7,7 +7,7 @@ from typing import Final
 from board_ext.coords import BLACK, PASS, point_to_vertex
 from board_ext.legality import IllegalReason
 from board_ext.position import Position
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 
 
 class PlayError(Exception):

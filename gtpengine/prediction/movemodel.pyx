@@ -28,7 +28,7 @@ from gtpengine.prediction.ownership cimport (
     MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
 )
 
-from gtpengine.base import laboratory
+from gtpengine.base.arguments import laboratory
 
 cdef enum:
     FAR_RING = 99             # beyond every shape

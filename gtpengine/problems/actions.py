@@ -9,13 +9,13 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.columns import columns, left, right
-from gtpengine.base.extras import lacking
-from gtpengine.base.language import _, _n, day, number
-from gtpengine.base.parser import UsageError
-from gtpengine.base.plain import plain
-from gtpengine.base.userpath import user_path
-from gtpengine.base.wholefile import new_file
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.files.wholefile import new_file
+from gtpengine.base.text.columns import columns, left, right
+from gtpengine.base.text.language import _, _n, day, number
+from gtpengine.base.text.plain import plain
 from gtpengine.problems.deck import Card, Deck, this_day
 from gtpengine.problems.exported import exported
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions

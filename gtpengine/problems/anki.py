@@ -10,7 +10,7 @@ from typing import Final
 
 import genanki
 
-from gtpengine.base.language import _, later
+from gtpengine.base.text.language import _, later
 from gtpengine.library.position import Position
 from gtpengine.library.svg import board_svg
 from gtpengine.problems.problem import OwnMistake

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.commandline import Actions, CommandLine
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.problems.deck import DeckError
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
 

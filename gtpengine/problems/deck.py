@@ -16,8 +16,8 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final, Self
 
-from gtpengine.base.language import Text
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.text.language import Text
 from gtpengine.problems.problem import OwnMistake
 
 DAYS: Final = (1, 3, 9, 27)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
-from gtpengine.base.language import _
+from gtpengine.base.text.language import _
 from gtpengine.game.sgf import game_tree
 from gtpengine.problems.problem import KINDS, OwnMistake
 from gtpengine.sgf.points import name_of

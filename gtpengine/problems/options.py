@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base import numbers
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import argument, arguments, group, new_file, option
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import argument, arguments, group, new_file, option
+from gtpengine.base.files.userpath import user_path
 from gtpengine.problems.deck import default_path
 from gtpengine.review.options import SIMULATIONS, JudgeOptions
 

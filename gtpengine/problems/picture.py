@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from gtpengine.base.language import _, _n
+from gtpengine.base.text.language import _, _n
 from gtpengine.problems.deck import DAYS
 from gtpengine.problems.progress import ProgressRow
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from board_ext.coords import parse_color
 from board_ext.position import Position
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.game.replay import position_tree, replayed
 from gtpengine.game.sgf import read_game
 from gtpengine.review.kinds import NAMES

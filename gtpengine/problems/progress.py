@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from gtpengine.base.language import _
+from gtpengine.base.text.language import _
 from gtpengine.problems.deck import DAYS, Card
 from gtpengine.problems.problem import KINDS
 from gtpengine.review.summary import PHASES

@@ -8,7 +8,7 @@ from typing import Final, TextIO
 
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.language import _, day, later
+from gtpengine.base.text.language import _, day, later
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck
 from gtpengine.problems.problem import OwnMistake

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Self
 
-from gtpengine.base.brief import brief
-from gtpengine.base.machine import THREADS_VARIABLE
-from gtpengine.base.paramspec import AUTO
+from gtpengine.base.arguments.paramspec import AUTO
+from gtpengine.base.system.machine import THREADS_VARIABLE
+from gtpengine.base.text.brief import brief
 from gtpengine.programs.engine_output import Chatter
 from gtpengine.programs.engine_pipes import (
     EndOfOutputError,

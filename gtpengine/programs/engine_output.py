@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.watch import Watch
+from gtpengine.base.streams.watch import Watch
 
 #: The most characters kept of a line of standard error.
 MAX_ERROR_LINE: Final = 1 << 16

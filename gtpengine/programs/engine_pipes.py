@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.sink import Sink
-from gtpengine.base.watch import Watch
+from gtpengine.base.streams.sink import Sink
+from gtpengine.base.streams.watch import Watch
 from gtpengine.programs.engine_output import printable
 from gtpengine.programs.engine_process import EngineProcess
 

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.machine import THREADS_VARIABLE
+from gtpengine.base.system.machine import THREADS_VARIABLE
 
 if sys.platform == "win32":
     from gtpengine.programs.winjob import ProcessJob

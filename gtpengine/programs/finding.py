@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.base import commandwords
+from gtpengine.base.arguments import commandwords
 from gtpengine.programs.engine_process import CannotStartError
 
 _EXTRA_PATH: Final = ("/usr/games", "/usr/local/games", os.path.dirname(sys.executable))

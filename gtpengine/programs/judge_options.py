@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base import numbers
-from gtpengine.base.options import option
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
+from gtpengine.base.text.plain import plain
 from gtpengine.programs.session_judge import HINT_PATIENCE, SessionJudge
 
 OPTION: Final = "--hint-engine"

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.brief import brief
-from gtpengine.base.language import _
+from gtpengine.base.text.brief import brief
+from gtpengine.base.text.language import _
 from gtpengine.game.replay import initial_position
 from gtpengine.game.rulenames import kata_fields
 from gtpengine.programs.analysis_program import ProgramError

@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from board_ext.position import Position
-from gtpengine.base import commandwords, threads
-from gtpengine.base.brief import brief
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.system import threads
+from gtpengine.base.text.brief import brief
 from gtpengine.programs.analysis_program import AnalysisProgram, ProgramError
 from gtpengine.programs.judgement import (
     JudgedPosition,

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Final, Self
 
 from board_ext.position import Position
-from gtpengine.base import threads
-from gtpengine.base.language import _
+from gtpengine.base.system import threads
+from gtpengine.base.text.language import _
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition
 from gtpengine.programs.other_engine import PATIENCE, ROLE, HaltedError, OtherEngine, never

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import vertex_to_point
-from gtpengine.base.language import _, _n, later
+from gtpengine.base.text.language import _, _n, later
 from gtpengine.review.figures import ahead, blacks, compared
 from gtpengine.review.model import GRADE_NAMES, MoveReview, Review, ValueWithError
 from gtpengine.review.record import ReviewRecord

@@ -9,7 +9,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.review.judging import NOTHING, MoveLoss, confirmed, verdict
 from gtpengine.review.kinds import kinds_of
 from gtpengine.review.mistake import Mistake

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base.language import _, number
+from gtpengine.base.text.language import _, number
 from gtpengine.review.model import MoveReview, Review
 
 LETTERS: Final = "ABC"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
 from gtpengine.game.documents import sgf_files
 from gtpengine.review.record import Refused, ReviewRecord, read_records
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.language import Text, _, later
+from gtpengine.base.text.language import Text, _, later
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedMove, JudgedPosition
 from gtpengine.programs.other_engine import OtherEngine

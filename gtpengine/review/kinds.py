@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review import places, shapes, tactics
 from gtpengine.review.mistake import Mistake
 from gtpengine.review.model import MistakeKind

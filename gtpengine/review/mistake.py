@@ -10,7 +10,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, neighbours, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
-from gtpengine.base.language import later, later_n
+from gtpengine.base.text.language import later, later_n
 from gtpengine.review.model import MistakeKind, unpacked
 from gtpengine.review.searches import Pair
 

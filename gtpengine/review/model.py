@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 
 GRADES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 """How good a move was, in words, the best one first."""

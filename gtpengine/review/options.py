@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base import numbers
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import arguments, flag, group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import arguments, flag, group, option
 from gtpengine.programs.judge_options import other_engine, patience
 from gtpengine.programs.other_engine import PATIENCE
 

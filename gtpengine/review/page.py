@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final
 
-from gtpengine.base.language import _, _n, later, number
+from gtpengine.base.text.language import _, _n, later, number
 from gtpengine.game.results import result_words
 from gtpengine.game.rulenames import rules_words
 from gtpengine.review.figures import blacks, compared

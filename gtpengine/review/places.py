@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import PASS, neighbours, vertex_to_point
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review.mistake import LOST, Mistake, mean
 from gtpengine.review.model import MistakeKind
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from gtpengine.base.language import Text, later, later_n
+from gtpengine.base.text.language import Text, later, later_n
 from gtpengine.game.ranks import rank_number
 from gtpengine.review.model import MistakeKind
 

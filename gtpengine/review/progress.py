@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 
-from gtpengine.base.columns import columns
-from gtpengine.base.columns import left as filled
-from gtpengine.base.language import _
-from gtpengine.base.plain import plain
+from gtpengine.base.text.columns import columns
+from gtpengine.base.text.columns import left as filled
+from gtpengine.base.text.language import _
+from gtpengine.base.text.plain import plain
 
 EVERY: Final = 0.3
 """Seconds between two looks on a terminal."""

@@ -10,7 +10,7 @@ from typing import Final
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, Scoring
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.game.replay import replayed
 from gtpengine.game.rulenames import record_rules, rules_words
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, read_game, read_games

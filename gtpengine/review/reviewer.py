@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gtpengine.base import threads
-from gtpengine.base.machine import usable_cores
+from gtpengine.base.system import threads
+from gtpengine.base.system.machine import usable_cores
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import OtherEngine
 from gtpengine.review.assembling import contradicted, review_of

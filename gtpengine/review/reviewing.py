@@ -8,11 +8,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from gtpengine.base.language import _, _n
-from gtpengine.base.parser import UsageError
-from gtpengine.base.plain import plain
-from gtpengine.base.userpath import read_regular, real_path, user_path
-from gtpengine.base.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import read_regular, real_path, user_path
+from gtpengine.base.files.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
+from gtpengine.base.text.language import _, _n
+from gtpengine.base.text.plain import plain
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.annotated import annotated
 from gtpengine.review.cache import default_folder

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, Self
 import numpy as np
 
 from board_ext.position import Position as CorePosition
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.library.position import Position
 from gtpengine.library.report import MoveReport, Report
 from gtpengine.library.search import Search

@@ -10,7 +10,7 @@ from typing import Final
 
 from board_ext.coords import EMPTY, PASS, neighbours, opponent
 from board_ext.probe import Probe
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review.mistake import LOST, Mistake, chain_of, mean
 from gtpengine.review.model import MistakeKind
 

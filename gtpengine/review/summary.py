@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review.model import MoveReview, PlayerSummary, Share, ValueWithError
 
 PHASES: Final = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import EMPTY, PASS, opponent
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review.mistake import (
     LOST,
     Mistake,

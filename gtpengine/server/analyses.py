@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, point_to_vertex, vertex_to_point
 from board_ext.position import Position as CorePosition
-from gtpengine.base.language import _, later
+from gtpengine.base.text.language import _, later
 from gtpengine.library.game import Game
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from gtpengine.base.language import current
+from gtpengine.base.text.language import current
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.position import Position
 from gtpengine.play import ladder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.commandline import CommandLine
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.server.options import WebOptions
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gtpengine.base.language import LANGUAGES, Text, later, speaking
+from gtpengine.base.text.language import LANGUAGES, Text, later, speaking
 from gtpengine.web.pages import texts_as_script, translating
 
 

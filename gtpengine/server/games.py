@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex, vertex_to_point
 from board_ext.rules import ALL_RULES
-from gtpengine.base.language import Text, _, later
-from gtpengine.base.paramspec import AUTO
+from gtpengine.base.arguments.paramspec import AUTO
+from gtpengine.base.text.language import Text, _, later
 from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP

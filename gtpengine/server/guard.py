@@ -22,7 +22,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gtpengine.base.language import _, later, tag
+from gtpengine.base.text.language import _, later, tag
 from gtpengine.server.requests import LONGEST_JSON, LONGEST_SGF
 
 READING: Final = ("GET", "HEAD")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
-from gtpengine.base.language import Text, later
+from gtpengine.base.text.language import Text, later
 from gtpengine.lifedeath.question import NoProblemError, Question
 from gtpengine.lifedeath.reading import problem_position
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Reading

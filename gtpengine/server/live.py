@@ -14,7 +14,7 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
-from gtpengine.base.language import Text, _
+from gtpengine.base.text.language import Text, _
 
 MOST_STREAMS: Final = 40
 """Pages that follow something at a time."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base import numbers
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import flag, group, option
-from gtpengine.base.paramspec import argument
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import flag, group, option
+from gtpengine.base.arguments.paramspec import argument
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.problems.options import DeckOptions
 from gtpengine.programs.judge_options import HintEngineOptions

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.coords import point_to_vertex
-from gtpengine.base.language import _
+from gtpengine.base.text.language import _
 from gtpengine.game.replay import initial_position
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.language import Text, _, _n, current, later, later_n, speaking
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files.wholefile import whole_file
+from gtpengine.base.text.language import Text, _, _n, current, later, later_n, speaking
 from gtpengine.problems.deck import DeckError
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.extras import lacking
-from gtpengine.base.language import later
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.text.language import later
 from gtpengine.server.live import Topic
 from gtpengine.server.requests import wrong
 

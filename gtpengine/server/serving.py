@@ -12,8 +12,8 @@ from typing import Final
 
 import uvicorn
 
-from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import user_path
 from gtpengine.config.threads import usual_count
 from gtpengine.programs.judge_options import hint_judge
 from gtpengine.programs.session_judge import SessionJudge

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gtpengine.base import language
+from gtpengine.base.text import language
 
 COOKIE: Final = "gtpengine-language"
 

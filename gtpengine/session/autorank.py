@@ -21,8 +21,8 @@ from typing import Final
 
 import numpy as np
 
-from gtpengine.base.userpath import read_regular, user_path
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.wholefile import whole_file
 from gtpengine.game.ranks import STRONGEST, WEAKEST
 
 DRIFT: Final = 18.0

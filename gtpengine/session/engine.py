@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from board_ext.coords import BLACK, EMPTY, RESIGN, WHITE, opponent
 from board_ext.position import Position
 from board_ext.rules import ALL_RULES, Rules, rules_named
-from gtpengine.base.paramspec import AUTO, ParamError, ParamSpec, ParamValue, find_spec
+from gtpengine.base.arguments.paramspec import AUTO, ParamError, ParamSpec, ParamValue, find_spec
 from gtpengine.clock import timeman
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions

@@ -24,7 +24,7 @@ from typing import Final
 from board_ext.coords import PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules, Scoring, rules_named
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
 from gtpengine.books.bookfile import Book, BookEntry, BookError, EntryMove, Header, standard_error
 from gtpengine.books.canonical import (
     ELSEWHERE,

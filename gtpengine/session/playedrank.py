@@ -9,8 +9,8 @@ from typing import Final
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.base.paramspec import AUTO
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments.paramspec import AUTO
+from gtpengine.base.files.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.patterns.rankfile import load_shipped

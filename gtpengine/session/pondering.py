@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from gtpengine.base import threads
+from gtpengine.base.system import threads
 
 
 class Pondering:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol, cast
 
-from gtpengine.base import laboratory
-from gtpengine.base.address import OFF
+from gtpengine.base.arguments import laboratory
+from gtpengine.base.system.address import OFF
 from gtpengine.config.options import EngineOptions, Parallel
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session.analysis import SearcherLike

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Final
 
-from gtpengine.base.language import NO_TEXT, Text, later
+from gtpengine.base.text.language import NO_TEXT, Text, later
 from gtpengine.sgf.error import SgfError, place, shown
 
 PIECE: Final = 1 << 20

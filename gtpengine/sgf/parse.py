@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base.language import NO_TEXT, Text, later
+from gtpengine.base.text.language import NO_TEXT, Text, later
 from gtpengine.sgf.charset import to_utf8
 from gtpengine.sgf.error import SgfError, place, shown
 from gtpengine.sgf.tree import SgfNode

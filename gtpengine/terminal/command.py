@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.rules import ALL_RULES
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import lacking
-from gtpengine.base.language import _
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import command_words, flag, group, option, optional_argument
-from gtpengine.base.parser import UsageError
-from gtpengine.base.plain import plain
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import command_words, flag, group, option, optional_argument
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.text.language import _
+from gtpengine.base.text.plain import plain
 from gtpengine.config.settings import OPTIONS
 from gtpengine.config.threads import usual_threads
 from gtpengine.game.handicap import MOST_HANDICAP

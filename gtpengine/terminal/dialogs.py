@@ -12,8 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select
 
 from board_ext.rules import ALL_RULES
-from gtpengine.base.language import _, later
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.text.language import _, later
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.teaching import SHARPNESS, VERDICTS
 from gtpengine.play.terms import PlaySettings, clock_text, usual_komi

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.terminal.view import BoardDrawing, star_points
 
 LEGEND: Final = later("X Black, O White; small letters: their area, and stones that are dead")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from gtpengine.base.signals import HANGUP
+from gtpengine.base.streams.signals import HANGUP
 
 SIGNALS: Final = (HANGUP, signal.SIGTERM)
 

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from gtpengine.base.language import _, _p
+from gtpengine.base.text.language import _, _p
 
 KEYS: Final = (
     ("question_mark", "keys", _p("a key", "keys"), _("this list")),

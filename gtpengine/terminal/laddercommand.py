@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.language import _
-from gtpengine.base.language_options import LanguageOptions
-from gtpengine.base.options import group, option
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.language_options import LanguageOptions
+from gtpengine.base.arguments.options import group, option
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.text.language import _
 from gtpengine.play import ladder
 from gtpengine.play.ladder import RUNGS, Standing
 from gtpengine.play.trouble import PlayError

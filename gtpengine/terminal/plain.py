@@ -18,10 +18,10 @@ from board_ext.coords import (
     WHITE,
     points_to_vertices,
 )
-from gtpengine.base.columns import columns, left
-from gtpengine.base.language import _, later
-from gtpengine.base.paramspec import nearest
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments.paramspec import nearest
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.text.columns import columns, left
+from gtpengine.base.text.language import _, later
 from gtpengine.play import ladder
 from gtpengine.play.advice import Hint, TerritoryEstimate
 from gtpengine.play.advice import SearchSnapshot as SearchLook

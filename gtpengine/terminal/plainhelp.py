@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.columns import wrapped
-from gtpengine.base.language import later
+from gtpengine.base.text.columns import wrapped
+from gtpengine.base.text.language import later
 
 HELP: Final = {
     "pass": (

@@ -19,8 +19,8 @@ from textual.geometry import Size
 from textual.widgets import Footer, Static
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.base.language import _
-from gtpengine.base.userpath import user_path
+from gtpengine.base.files.userpath import user_path
+from gtpengine.base.text.language import _
 from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from dataclasses import dataclass
 
-from gtpengine.base.options import flag, option
+from gtpengine.base.arguments.options import flag, option
 from gtpengine.play.teaching import OFF, SHARPNESS, USUAL_SHARPNESS, VERDICTS, Teaching
 from gtpengine.play.teaching import parse_sharpness as parsed
 from gtpengine.play.trouble import PlayError

@@ -6,8 +6,8 @@ from argparse import ArgumentTypeError
 from dataclasses import replace
 
 from board_ext.coords import COLUMNS, MAX_SIZE, MIN_SIZE, parse_color, vertex_to_point
-from gtpengine.base import numbers
-from gtpengine.base.language import later
+from gtpengine.base.arguments import numbers
+from gtpengine.base.text.language import later
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.play import ladder
 from gtpengine.play.teaching import parse_sharpness

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
-from gtpengine.base import commandwords
-from gtpengine.base.language import _, _n
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.text.language import _, _n
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
 from gtpengine.game.rulenames import rules_words

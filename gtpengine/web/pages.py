@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from gtpengine.base import language
-from gtpengine.base.language import _, _n, _p
+from gtpengine.base.text import language
+from gtpengine.base.text.language import _, _n, _p
 
 from .parts import part
 

@@ -1,4 +1,4 @@
-// Texts in the language of the page, as in gtpengine/base/language.py:
+// Texts in the language of the page, as in gtpengine/base/text/language.py:
 //
 //   _("Move {number}", {number: 3})   _n("{count} move", "{count} moves", 3)   _p("a verb", "Play")
 //

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from gtpengine.patterns.modelfile import ROW, n_rows
 
 from board_ext.coords import BLACK, PASS, WHITE
-from gtpengine.base import numbers
-from gtpengine.base.options import option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
 from gtpengine.game.ranks import rank_number
 from gtpengine.game.records import RecordedGame, game_ids
 from gtpengine.learning.rank_learner import RankLearner

@@ -22,9 +22,9 @@ import numpy.typing as npt
 from gtpengine.patterns.modelfile import ROW, feature_table, n_features, n_rows
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base import laboratory, numbers
-from gtpengine.base.options import option
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.arguments import laboratory, numbers
+from gtpengine.base.arguments.options import option
+from gtpengine.base.files.wholefile import whole_file
 from gtpengine.game.documents import DAMAGE
 from gtpengine.game.records import RecordedGame
 from gtpengine.learning.harvest import Harvest

@@ -13,8 +13,8 @@ from gtpengine.books.bookfile import Book, BookError
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.modelfile import ModelError
 
-from gtpengine.base.parser import UsageError
-from gtpengine.base.userpath import open_regular, read_regular
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.files.userpath import open_regular, read_regular
 from gtpengine.cli import parse_settings
 from gtpengine.config.settings import SettingsError
 from gtpengine.game.sgf import read_file

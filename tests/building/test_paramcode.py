@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base import laboratory
-from gtpengine.base.paramspec import ParamError, Player
+from gtpengine.base.arguments import laboratory
+from gtpengine.base.arguments.paramspec import ParamError, Player
 from gtpengine.building import paramcode
 from gtpengine.config import option_rows
 from gtpengine.config.options import ENGINE_PARAMS, EarlyStop, EngineOptions
@@ -28,7 +28,7 @@ def _with_laboratory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PYX = '''"""A technique."""
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "hop"
 

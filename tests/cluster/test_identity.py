@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.cluster.identity import identity
 from gtpengine.mcts.params.search_params import SearchParams
 

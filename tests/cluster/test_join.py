@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-from gtpengine.base.extras import install_command
+from gtpengine.base.arguments.extras import install_command
 from gtpengine.cli import main
 from gtpengine.cluster.join import command_line
 

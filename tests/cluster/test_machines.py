@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from board_ext.position import Position
-from gtpengine.base.raykey import use_key
+from gtpengine.base.system.raykey import use_key
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.searcher import ClusterSearcher

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.commands import bench, scaling
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.paramspec import Player
+from gtpengine.base.arguments.paramspec import Player
 from gtpengine.commands.param_page import TEN, chapters, laboratory_page, listing, page
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.rows import ROWS

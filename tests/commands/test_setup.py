@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.commands import setup
 
 

@@ -6,8 +6,8 @@ import dataclasses
 
 import pytest
 
-from gtpengine.base.machine import THREADS_VARIABLE
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
+from gtpengine.base.system.machine import THREADS_VARIABLE
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.threads import usual_count, usual_threads
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from gtpengine.base.parser import examples
+from gtpengine.base.arguments.parser import examples
 from gtpengine.cli import COMMANDS, parse_settings
 from gtpengine.gtp.front_end import make_engine
 from gtpengine.mcts.params.players import remarks

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine import cli
-from gtpengine.base.parser import Parser, complete, examples
+from gtpengine.base.arguments.parser import Parser, complete, examples
 from gtpengine.cli import COMMANDS, command_line, gtp_parser, main
 
 ROOT = Path(__file__).resolve().parents[2]

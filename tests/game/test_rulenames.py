@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.rules import RULES
-from gtpengine.base.language import NO_TEXT
+from gtpengine.base.text.language import NO_TEXT
 from gtpengine.game.rulenames import record_rules
 
 

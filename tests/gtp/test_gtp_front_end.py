@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.lastwords import FAULT_STATUS
+from gtpengine.base.system.lastwords import FAULT_STATUS
 from gtpengine.gtp.front_end import SIGNALS
 from gtpengine.gtp.reader import BATCH_SECONDS
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from gtpengine.base.lastwords import FAULT_STATUS
+from gtpengine.base.system.lastwords import FAULT_STATUS
 from tests.gtp.test_gtp_front_end import ROOT
 from tests.katajson.test_katajson import BASE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gtpengine.base import laboratory
+from gtpengine.base.arguments import laboratory
 from tests.mcts.conftest import net as net
 
 if not laboratory.is_there():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base import language
+from gtpengine.base.text import language
 from gtpengine.cli import main
 from tests.lifedeath.positions import THREE, sgf_of
 

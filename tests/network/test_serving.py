@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.network.serving import NONE, SHIPPED, serves_size, serving, shipped_for
 from tests.mcts.network_search import network_file

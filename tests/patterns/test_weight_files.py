@@ -17,7 +17,7 @@ from gtpengine.patterns.weight_files import KEPT, MODELS
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.dialects.gogui_views import VIEWS
 from gtpengine.gtp.protocol import GtpError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from board_ext.coords import PASS, vertex_to_point
-from gtpengine.base.language import NO_TEXT
+from gtpengine.base.text.language import NO_TEXT
 from gtpengine.problems.answering import judged
 from gtpengine.problems.problem import OwnMistake
 from gtpengine.review.searches import ReviewLimits, ReviewSearcher

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_ext.coords import BLACK, vertex_to_point
-from gtpengine.base.language import Text
+from gtpengine.base.text.language import Text
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.review.model import MistakeKind
 from tests.problems.games import record, reviewed

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sgfmill import sgf
 
-from gtpengine.base.language import Text
+from gtpengine.base.text.language import Text
 from gtpengine.review.annotated import annotated
 from gtpengine.review.figures import compared
 from gtpengine.review.model import MistakeKind, Review

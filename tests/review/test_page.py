@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gtpengine.base.language import Text
+from gtpengine.base.text.language import Text
 from gtpengine.review.model import MistakeKind, MoveReview, Review, ValueWithError
 from gtpengine.review.page import page, title_of
 from gtpengine.review.record import read_record

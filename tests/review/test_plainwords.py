@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.language import later
+from gtpengine.base.text.language import later
 from gtpengine.review import places, shapes, tactics
 from gtpengine.review.kinds import kinds_of
 from gtpengine.review.model import MistakeKind
@@ -16,7 +16,7 @@ from gtpengine.review.plainwords import PLAIN, is_beginner, plain
 from gtpengine.review.record import read_record
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searches import ReviewLimits
-from tests.base.test_catalogue import placeholders
+from tests.base.text.test_catalogue import placeholders
 from tests.problems.games import GAME
 from tests.review.test_kinds import CAPTURE, mistake
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.language import LANGUAGES, TAGS, speaking
+from gtpengine.base.text.language import LANGUAGES, TAGS, speaking
 from gtpengine.review.model import Review
 from gtpengine.review.page import page
 from gtpengine.server.frame import PAGES

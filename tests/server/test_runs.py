@@ -9,7 +9,7 @@ import pytest
 from gtpengine.tools.report import live
 from gtpengine.tools.storage.store import Store
 
-from gtpengine.base.extras import install_command
+from gtpengine.base.arguments.extras import install_command
 from gtpengine.server import runs
 from gtpengine.server.app import FILES
 from gtpengine.server.runs import ASSETS, MOST_EVENTS, Runs

@@ -8,7 +8,7 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from gtpengine.base import language
+from gtpengine.base.text import language
 from gtpengine.server.speaking import COOKIE, Speaking
 
 

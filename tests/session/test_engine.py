@@ -11,7 +11,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE
 from board_ext.position import Position
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.clock.timeman import UNLIMITED, gtp_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.config.settings import Settings

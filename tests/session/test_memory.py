@@ -12,7 +12,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine import cli
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.session import memory as room

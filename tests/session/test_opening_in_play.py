@@ -15,7 +15,7 @@ from gtpengine.books.table import BookTable
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.config.options import EngineOptions
 from gtpengine.gtp.session import Session
 from gtpengine.session.analysis import RunningSearch, SearchRequest

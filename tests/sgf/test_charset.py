@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gtpengine.base.language import NO_TEXT
+from gtpengine.base.text.language import NO_TEXT
 from gtpengine.sgf.charset import GUESSED, to_utf8
 from gtpengine.sgf.parse import trees
 

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from gtpengine.base.columns import columns
-from gtpengine.base.language import LANGUAGES, speaking
+from gtpengine.base.text.columns import columns
+from gtpengine.base.text.language import LANGUAGES, speaking
 from gtpengine.terminal.plainhelp import HELP, help_lines
 
 PLAY = [sys.executable, "-P", "-m", "gtpengine", "play", "--plain", "--seed", "1"]
@@ -16,7 +16,7 @@ LESSON = ["--size", "5", "--rules", "capture-1", "--simulations", "20"]
 
 SCREEN = """
 import asyncio
-from gtpengine.base import language
+from gtpengine.base.text import language
 language.use("ja")
 from gtpengine.play.session import PlaySession
 from gtpengine.play.terms import PlaySettings

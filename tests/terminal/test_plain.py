@@ -287,7 +287,7 @@ def test_a_game_that_cannot_be_saved_fails(tmp_path: Path, monkeypatch: pytest.M
     def full(_fd: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("gtpengine.base.wholefile.os.fsync", full)
+    monkeypatch.setattr("gtpengine.base.files.wholefile.os.fsync", full)
     text, status, _ = play("c3", path=path)
     assert status == 1 and "Cannot write" in text and "no space left on device" in text
     assert path.read_text() == ANNOTATED and list(tmp_path.iterdir()) == [path]

@@ -30,11 +30,11 @@ GAME = (
 # lacks a call.
 THERE = (
     "tests/gtp/test_gtp_protocol.py",
-    "tests/base/test_userpath.py",
-    "tests/base/test_filelock.py",
-    "tests/base/test_threadwatch.py",
-    "tests/base/test_sink.py",
-    "tests/base/test_wholefile.py",
+    "tests/base/files/test_userpath.py",
+    "tests/base/files/test_filelock.py",
+    "tests/base/streams/test_threadwatch.py",
+    "tests/base/streams/test_sink.py",
+    "tests/base/files/test_wholefile.py",
     "tests/programs/test_engine_pipes.py",
 )
 

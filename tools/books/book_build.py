@@ -18,9 +18,16 @@ from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.provenance import BOOK_LICENCE, step
 
 from board_ext.rules import CHINESE, rules_named
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, command_words, group, option, repeated, required
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import (
+    arguments,
+    command_words,
+    group,
+    option,
+    repeated,
+    required,
+)
 from gtpengine.game.records import (
     ReadingCounts,
     RecordedGame,

@@ -21,10 +21,10 @@ from gtpengine.tools.running.tables import table_lines
 
 from board_ext.coords import PASS, color_name
 from board_ext.legality import IllegalMoveError
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, arguments, option
-from gtpengine.base.userpath import user_path
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import argument, arguments, option
+from gtpengine.base.files.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.session.opening import judged, margin
 

@@ -25,10 +25,10 @@ from gtpengine.tools.running.provenance import BOOK_LICENCE, program, step
 from gtpengine.tools.running.runner import TaskError
 
 from board_ext.rules import rules_named
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, command_words, group, option
-from gtpengine.base.userpath import real_path, user_path
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import argument, command_words, group, option
+from gtpengine.base.files.userpath import real_path, user_path
 from gtpengine.commands import bench
 from gtpengine.mcts.params.set_option import params_with, set_options
 

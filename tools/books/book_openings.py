@@ -27,10 +27,10 @@ from gtpengine.tools.running.provenance import step
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import command_words, option, required
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import command_words, option, required
+from gtpengine.base.files.wholefile import user_file
 from gtpengine.commands import bench
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits

@@ -28,8 +28,8 @@ from typing import Final, Protocol
 
 from gtpengine.tools.running.progress import duration
 
-from gtpengine.base.plain import plain
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files.wholefile import whole_file
+from gtpengine.base.text.plain import plain
 from gtpengine.programs.engine_process import APART
 
 from .commits import Commit, CommitError

@@ -29,7 +29,7 @@ from board_ext.coords import (
 )
 from board_ext.position import IllegalMoveError, Position
 from board_ext.rules import CHINESE
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.game.handicap import fixed_handicap, max_fixed_handicap
 from gtpengine.game.replay import put_stones, replayed
 from gtpengine.game.sgf import SgfMove, ToPlay, initial_player, read_file

@@ -7,7 +7,7 @@ from pathlib import Path
 from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.provenance import readable
 
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.files.wholefile import user_file
 from gtpengine.game.records import RecordedGame, split_games
 
 from .pattern_options import OutputOptions, PatternsRecordsOptions

@@ -8,8 +8,8 @@ from typing import Final
 
 from gtpengine.patterns.training.training import TrainingSettings
 
-from gtpengine.base import numbers
-from gtpengine.base.options import arguments, group, option, required
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import arguments, group, option, required
 from gtpengine.game.records import RecordSource, endings, place_names
 
 DEFAULT_SIZE: Final = 19

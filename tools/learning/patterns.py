@@ -30,9 +30,9 @@ from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.provenance import readable
 
-from gtpengine.base.commandline import Actions, CommandLine
-from gtpengine.base.extras import lacking
-from gtpengine.base.laboratory import module_or_none
+from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.arguments.laboratory import module_or_none
 from gtpengine.game.records import RecordedGame, game_ids, split_games, spread
 
 from . import prediction_plot, rank_commands

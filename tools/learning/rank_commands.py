@@ -19,9 +19,9 @@ from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.provenance import readable
 
 from board_ext.rules import rules_named
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import lacking
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.files.wholefile import user_file
 from gtpengine.game.records import RecordedGame, game_ids, place_names
 from gtpengine.prediction.rankmodel import RankModel
 

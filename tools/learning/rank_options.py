@@ -10,8 +10,8 @@ from gtpengine.patterns.training.rank_matrix import DEFAULT_BANDS, RankBand, ban
 from gtpengine.patterns.training.ranks import RankSettings
 
 from board_ext.rules import RULES
-from gtpengine.base import numbers
-from gtpengine.base.options import arguments, flag, group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import arguments, flag, group, option
 from gtpengine.game.records import RecordSource
 
 from .pattern_options import OutputOptions

@@ -31,10 +31,11 @@ from numpy.typing import NDArray
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
 from board_ext.rules import Scoring, rules_named
-from gtpengine.base import filelock, numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import option, required
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import option, required
+from gtpengine.base.files import filelock
+from gtpengine.base.files.wholefile import whole_file
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.params.set_option import params_with, set_options
 

@@ -18,7 +18,7 @@ from gtpengine.tools.storage.presence import LEASE_SECONDS
 from gtpengine.tools.storage.replays import note_replay
 from gtpengine.tools.storage.store import Event, GameClaim, Store
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 
 from .workerwatch import WorkerWatch
 

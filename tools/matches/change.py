@@ -12,8 +12,8 @@ from gtpengine.tools.builds.builds import Build, Builder, BuildError, default_fo
 from gtpengine.tools.builds.commits import Commit, Repository
 from gtpengine.tools.running.engines import EngineSpec
 
-from gtpengine.base.options import flag, option, several
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments.options import flag, option, several
+from gtpengine.base.text.plain import plain
 
 from .campaign import Interrupt
 from .options import EventOptions

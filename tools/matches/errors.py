@@ -15,7 +15,7 @@ from gtpengine.tools.running.leftout import counted
 from gtpengine.tools.running.runner import TaskError, WorkerError
 from gtpengine.tools.storage.database import StoreError
 
-from gtpengine.base.plain import told
+from gtpengine.base.text.plain import told
 
 Options = TypeVar("Options")
 

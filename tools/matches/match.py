@@ -15,10 +15,10 @@ from gtpengine.tools.running.plain import show
 from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Store
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, group, option
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, group, option
+from gtpengine.base.text.plain import plain
 from gtpengine.game.handicap import MOST_HANDICAP
 
 from .campaign import Callbacks, Interrupt

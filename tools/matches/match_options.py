@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from gtpengine.base.options import add_options
-from gtpengine.base.parser import Parser, append
+from gtpengine.base.arguments.options import add_options
+from gtpengine.base.arguments.parser import Parser, append
 
 from .options import STATUS_HELP, TOPIC, EventOptions
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from gtpengine.tools.games.clock import EXAMPLES
 
-from gtpengine.base import numbers
-from gtpengine.base.options import command_words, flag, group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import command_words, flag, group, option
 
 DEFAULT_STORE: Final = Path("gtpengine-runs.sqlite")
 DEFAULT_POLICY: Final = "loss"

@@ -10,8 +10,8 @@ from gtpengine.tools.games.game import GameRecord
 from gtpengine.tools.games.sgf_out import record_to_sgf
 from gtpengine.tools.storage.store import Event, GameClaim, Store
 
-from gtpengine.base.userpath import real_path
-from gtpengine.base.wholefile import check_ours, user_file
+from gtpengine.base.files.userpath import real_path
+from gtpengine.base.files.wholefile import check_ours, user_file
 from gtpengine.game.documents import SUFFIXES
 
 

@@ -17,8 +17,8 @@ from gtpengine.tools.running.runner import (
 )
 from gtpengine.tools.sharing.sharedpool import SharedPool
 
-from gtpengine.base.extras import lacking
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments.extras import lacking
+from gtpengine.base.text.plain import plain
 from gtpengine.cluster.identity import identity
 
 from .campaign import Interrupt

@@ -31,7 +31,7 @@ from gtpengine.tools.storage.store import FREE, Entrant, Event, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 from board_ext.rules import rules_named
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 from gtpengine.game.handicap import HANDICAP_KOMI
 
 from .enquiry import enquire

@@ -20,10 +20,10 @@ from gtpengine.tools.statistics.stats import (
 )
 from gtpengine.tools.storage.store import Event, Store
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, group, option
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, group, option
+from gtpengine.base.text.plain import plain
 
 from . import change
 from .campaign import Callbacks, Interrupt

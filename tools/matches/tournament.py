@@ -28,9 +28,9 @@ from gtpengine.tools.storage.replays import replays_of
 from gtpengine.tools.storage.store import Event, Result, Store
 from numpy.typing import NDArray
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, group, option
 
 from .campaign import Callbacks, Interrupt
 from .errors import user_errors

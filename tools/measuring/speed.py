@@ -24,9 +24,9 @@ from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_en
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, option, repeated, required
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, option, repeated, required
 
 
 @dataclass(frozen=True, slots=True)

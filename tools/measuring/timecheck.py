@@ -23,9 +23,9 @@ from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.running.engines import EngineSpec, own_engine, parse_engine
 from gtpengine.tools.running.runner import PoolWorker
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import option, optional_argument, repeated
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import option, optional_argument, repeated
 
 #: A few seconds a side, each kind of clock with and without main time.
 CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "0+0.3")

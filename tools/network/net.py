@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from gtpengine.tools.matches.errors import user_errors
 
-from gtpengine.base.commandline import Actions, CommandLine
-from gtpengine.base.extras import lacking
+from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.extras import lacking
 
 from . import options
 

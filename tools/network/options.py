@@ -11,8 +11,8 @@ from gtpengine.tools.network.examples.reading import NetRecordsOptions
 from gtpengine.tools.network.learning.settings import PRECISIONS, LearningSettings
 from gtpengine.tools.network.learning.shapes import SHAPES, learned_shape_named, shape_named
 
-from gtpengine.base import numbers
-from gtpengine.base.options import (
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import (
     command_words,
     flag,
     group,

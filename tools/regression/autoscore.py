@@ -29,10 +29,10 @@ from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import show
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, flag, option
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, flag, option
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.gtp.session import Session
 from gtpengine.judge import unconditional
 from gtpengine.judge.life import owners

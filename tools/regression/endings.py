@@ -36,8 +36,8 @@ from gtpengine.tools.running.plain import show
 from board_ext.coords import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.base import numbers
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments import numbers
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.game.ending import without_history
 from gtpengine.game.records import RecordedGame, parse_line
 from gtpengine.judge import life

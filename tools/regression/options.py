@@ -8,8 +8,8 @@ from pathlib import Path
 from gtpengine.tools.matches.options import PoolOptions, StoreOptions
 from gtpengine.tools.running.engines import EngineSpec, load_specs, parse_engine
 
-from gtpengine.base import numbers
-from gtpengine.base.options import argument, arguments, flag, group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import argument, arguments, flag, group, option
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

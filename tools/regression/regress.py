@@ -51,9 +51,9 @@ from gtpengine.tools.storage.store import Entrant, Event, Store
 
 from board_ext.coords import BLACK, WHITE, color_name, point_to_vertex
 from board_ext.rules import CHINESE
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.plain import plain
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.text.plain import plain
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SetUp, SgfMove, read_file
 from gtpengine.sgf.error import SgfError

@@ -26,7 +26,7 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 
 from board_ext.rules import rules_named
-from gtpengine.base.userpath import read_regular, real_path
+from gtpengine.base.files.userpath import read_regular, real_path
 
 RULES = "chinese"
 #: Komi where neither suite nor record has one; else engines keep the komi of the last test.

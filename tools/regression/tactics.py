@@ -29,10 +29,17 @@ from gtpengine.tools.storage.positions import PositionResult, load_results
 from gtpengine.tools.storage.store import Entrant, Store
 
 from board_ext.coords import MAX_SIZE, MIN_SIZE
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import flag, group, option, optional_argument, repeated, several
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import (
+    flag,
+    group,
+    option,
+    optional_argument,
+    repeated,
+    several,
+)
+from gtpengine.base.text.plain import plain
 
 from . import failures as reviews
 from .frame import framed

@@ -18,7 +18,7 @@ from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
 from board_ext.probe import Probe
 from board_ext.solvers.semeai import race
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gtpengine.tools.storage.store import Entrant
 
-from gtpengine.base import commandwords
+from gtpengine.base.arguments import commandwords
 
 
 def differences(entrants: Sequence[Entrant]) -> list[str]:

@@ -18,9 +18,9 @@ from gtpengine.tools.matches.options import DEFAULT_STORE
 from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.store import Event, GameRow, Store
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, option
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, option
+from gtpengine.base.files.wholefile import user_file
 
 from .report import read_events, told
 

@@ -21,11 +21,11 @@ from gtpengine.tools.storage.database import StoreError
 from gtpengine.tools.storage.positions import stored_tests
 from gtpengine.tools.storage.store import Event, Store
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, flag, option
-from gtpengine.base.plain import plain
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, flag, option
+from gtpengine.base.files.wholefile import user_file
+from gtpengine.base.text.plain import plain
 
 from .page import make_page
 

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base import numbers
+from gtpengine.base.arguments import numbers
 
 # Row -> the functions it counts.
 ROWS: Final[dict[str, tuple[str, ...]]] = {

@@ -16,9 +16,9 @@ import time
 from typing import Final
 
 from board_ext.position import Position
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import option, several
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import option, several
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import SharingPolicy, group_of
 from gtpengine.cluster.member import Member

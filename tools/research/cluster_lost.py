@@ -31,8 +31,8 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
-from gtpengine.base import numbers
-from gtpengine.base.stderrline import say
+from gtpengine.base.arguments import numbers
+from gtpengine.base.streams.stderrline import say
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.group import Link
 from gtpengine.cluster.messages import MemberAnswer, Order

@@ -32,7 +32,7 @@ from gtpengine.tools.sharing.messages import (
 )
 from gtpengine.tools.sharing.speed import REFERENCE
 
-from gtpengine.base import numbers
+from gtpengine.base.arguments import numbers
 from gtpengine.cluster.identity import Identity
 
 MOVES = 60

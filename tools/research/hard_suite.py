@@ -29,10 +29,10 @@ from gtpengine.tools.regression.teacher import SuiteTeacher
 from gtpengine.tools.running.gtp_client import EngineError
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import option, repeated, required, several
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import option, repeated, required, several
+from gtpengine.base.text.plain import plain
 
 from . import made_games
 from .made_groups import ko, safe_groups

@@ -33,7 +33,7 @@ from gtpengine.tools.running.leftout import leave_out
 from board_ext.coords import PASS
 from board_ext.legality import IllegalMoveError
 from board_ext.position import Position
-from gtpengine.base import numbers
+from gtpengine.base.arguments import numbers
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.game.records import ReadingCounts, RecordedGame, read_games
 from gtpengine.judge.plainmove import useful_points

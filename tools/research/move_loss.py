@@ -39,11 +39,11 @@ from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
 from board_ext.coords import point_to_vertex, vertex_to_point
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, option, required, required_several
-from gtpengine.base.plain import plain
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, option, required, required_several
+from gtpengine.base.files.wholefile import whole_file
+from gtpengine.base.text.plain import plain
 from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
 MOVE_SECONDS: Final = 600.0

@@ -30,7 +30,7 @@ from gtpengine.tools.running.plain import show
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
-from gtpengine.base import numbers
+from gtpengine.base.arguments import numbers
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.game.records import parse_line
 from gtpengine.review.cache import default_folder

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_ext.position import Position
-from gtpengine.base import numbers
+from gtpengine.base.arguments import numbers
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order, SearchTask

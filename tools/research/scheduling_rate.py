@@ -29,9 +29,9 @@ from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.storage.store import Entrant, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import group, option
 
 from .instant import InstantGame
 

@@ -17,7 +17,7 @@ import traceback
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.raykey import use_key
+from gtpengine.base.system.raykey import use_key
 
 from .cores import CoreLease
 from .machine import pin_thread

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base import filelock
+from gtpengine.base.files import filelock
 
 from .machine import can_pin, usable_cores
 

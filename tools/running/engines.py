@@ -33,9 +33,9 @@ from typing import Any
 
 from gtpengine.tools.running.traffic_log import TrafficLog
 
-from gtpengine.base import commandwords
-from gtpengine.base.plain import plain
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.files.userpath import read_regular
+from gtpengine.base.text.plain import plain
 
 from .gtp_client import LIMIT_SECONDS, CommandFailedError, GtpClient, split_command
 

@@ -22,7 +22,7 @@ from typing import Final
 
 from gtpengine.tools.running.traffic_log import TrafficLog
 
-from gtpengine.base.brief import brief
+from gtpengine.base.text.brief import brief
 from gtpengine.programs.engine_output import Chatter
 from gtpengine.programs.engine_pipes import (
     EndOfOutputError,

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from gtpengine.base.brief import brief
-from gtpengine.base.plain import plain
+from gtpengine.base.text.brief import brief
+from gtpengine.base.text.plain import plain
 
 SHOWN: Final = 20
 """The most that are named one by one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.files.wholefile import user_file
 
 _MAKER: Final = {"png": "Software", "svg": "Creator", "pdf": "Creator"}
 """The property of a picture that names what drew it."""

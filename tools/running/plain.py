@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 
 
 def show(lines: Iterable[str]) -> None:

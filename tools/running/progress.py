@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import gtpengine
-from gtpengine.base import commandwords
+from gtpengine.base.arguments import commandwords
 
 from .engines import folder_revision
 

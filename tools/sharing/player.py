@@ -20,7 +20,7 @@ from typing import Final
 from gtpengine.tools.builds.builds import Archives, Builder
 from gtpengine.tools.running.runner import Pool, PoolWorker
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 
 from .messages import (
     AnyDispatcher,

@@ -9,8 +9,8 @@ from gtpengine.tools.builds.builds import BuildError, measured_signature
 from gtpengine.tools.running.engines import EngineSpec, identify, with_program
 from gtpengine.tools.running.gtp_client import EngineError, split_command
 
-from gtpengine.base import commandwords
-from gtpengine.base.plain import told
+from gtpengine.base.arguments import commandwords
+from gtpengine.base.text.plain import told
 
 from .messages import EngineProof
 

@@ -7,7 +7,7 @@ import time
 from typing import Any, Final
 
 from gtpengine import __version__
-from gtpengine.base.address import AUTO, PORT, split
+from gtpengine.base.system.address import AUTO, PORT, split
 from gtpengine.cluster.machines import connect
 from gtpengine.cluster.raylink import exceptions, ray
 from gtpengine.cluster.reach import answers, own_address

@@ -22,7 +22,7 @@ from gtpengine.tools.running.runner import (
     WorkerFacts,
 )
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 from gtpengine.cluster.identity import Identity
 
 from .messages import AnyDispatcher, Job, Machine, Offer, Program, RunAnswer, RunNews

@@ -12,12 +12,12 @@ from gtpengine.tools.builds.builds import default_folder
 from gtpengine.tools.running.runner import LocalPool, default_slots
 from gtpengine.tools.sharing.speed import REFERENCE, measured_speed, pace
 
-from gtpengine.base import numbers
-from gtpengine.base.address import PORT, split
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.extras import has_ray, lacking
-from gtpengine.base.options import flag, option, optional_argument
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import has_ray, lacking
+from gtpengine.base.arguments.options import flag, option, optional_argument
+from gtpengine.base.arguments.parser import UsageError
+from gtpengine.base.system.address import PORT, split
 from gtpengine.cluster.join import MachineOffer, take_part_again_and_again
 
 

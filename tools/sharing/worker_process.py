@@ -17,8 +17,8 @@ from typing import Any, Final
 from gtpengine.tools.builds.builds import Archives, Builder
 from gtpengine.tools.running.runner import LocalPool, WorkerError
 
-from gtpengine.base.machine import cpu_name
-from gtpengine.base.stderrline import say
+from gtpengine.base.streams.stderrline import say
+from gtpengine.base.system.machine import cpu_name
 from gtpengine.cluster.identity import identity
 
 from .messages import Machine

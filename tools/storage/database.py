@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.userpath import real_path
+from gtpengine.base.files.userpath import real_path
 
 from .schema import MIGRATIONS, VERSION
 

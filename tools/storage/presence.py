@@ -18,7 +18,7 @@ from typing import Final
 
 from gtpengine.tools.running.machine import process_gone, process_mark
 
-from gtpengine.base.machine import cpu_name
+from gtpengine.base.system.machine import cpu_name
 
 from .database import Database, StoreError
 

@@ -20,11 +20,11 @@ from gtpengine.tools.matches.summary import MatchSummary
 from gtpengine.tools.running.engines import Setting, own_engine, settings_of
 from gtpengine.tools.storage.store import Store
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import group, option, optional_argument, repeated
-from gtpengine.base.paramspec import Player
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import group, option, optional_argument, repeated
+from gtpengine.base.arguments.paramspec import Player
+from gtpengine.base.text.plain import plain
 from gtpengine.mcts.params.players import playing
 from gtpengine.mcts.params.search_params import SearchParams
 

@@ -28,10 +28,10 @@ from gtpengine.tools.running.engines import EngineSpec, settings_of
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.factorial import FactorialGame, effects, sides_of
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, group, option, repeated
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import argument, group, option, repeated
+from gtpengine.base.text.plain import plain
 
 DEFAULT_RESULTS: Final = Path("gtpengine-screen.jsonl")
 

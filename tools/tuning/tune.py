@@ -28,10 +28,10 @@ from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.statistics.stats import single_games
 from gtpengine.tools.storage.store import Entrant, Event, Store
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import argument, group, option, repeated
-from gtpengine.base.plain import plain
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import argument, group, option, repeated
+from gtpengine.base.text.plain import plain
 
 from .optimizers import OPTIMIZERS, Optimizer, Sample
 from .space import Dimension, engine_with, values_at

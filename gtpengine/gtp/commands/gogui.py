@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
 from board_ext.legality import IllegalMoveError
-from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue
+from gtpengine.base.arguments.paramspec import ParamError, ParamSpec, ParamValue
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.dialects.gogui_views import VIEWS, GoguiView
 from gtpengine.gtp.protocol import GtpError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_ext.coords import color_name, point_to_vertex, points_to_vertices
-from gtpengine.base.paramspec import ParamError, ParamSpec, ParamValue
+from gtpengine.base.arguments.paramspec import ParamError, ParamSpec, ParamValue
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command

@@ -6,8 +6,8 @@ import json
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE
-from gtpengine.base.jsontext import json_object
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
+from gtpengine.base.text.jsontext import json_object
 from gtpengine.clock.timeman import KATA_TIME_KINDS, parse_time_settings
 from gtpengine.gtp.arguments import Args, shorten
 from gtpengine.gtp.commands.setup import boardsize

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.userpath import open_regular, read_regular
-from gtpengine.base.wholefile import FOREIGN, new_file, whole_file
+from gtpengine.base.files.userpath import open_regular, read_regular
+from gtpengine.base.files.wholefile import FOREIGN, new_file, whole_file
 from gtpengine.game.replay import position_tree
 from gtpengine.game.sgf import MOST_BYTES, read_file
 from gtpengine.gtp.arguments import Args, is_integer, shorten

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from board_ext.rules import ALL_RULES, MOST_CAPTURES, HandicapBonus, Ko, Rules, Scoring, rules_named
-from gtpengine.base.jsontext import json_object
+from gtpengine.base.text.jsontext import json_object
 from gtpengine.game.rulenames import kata_fields
 from gtpengine.gtp.arguments import shorten
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.stderrline import say
+from gtpengine.base.streams.stderrline import say
 from gtpengine.config.options import LiveGfx
 from gtpengine.gtp.dialects.gogui_views import moves_gfx, variation_gfx
 from gtpengine.mcts.report.report import SearchReport

@@ -7,7 +7,7 @@ after the game. It must have met the name KataGo before, so each line has it.
 from __future__ import annotations
 
 from board_ext.coords import point_to_vertex
-from gtpengine.base.stderrline import say
+from gtpengine.base.streams.stderrline import say
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.engine import Engine
 

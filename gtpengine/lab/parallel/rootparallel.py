@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.position import Position
-from gtpengine.base import threads
+from gtpengine.base.system import threads
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper

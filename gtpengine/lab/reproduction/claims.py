@@ -36,7 +36,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base import commandwords
+from gtpengine.base.arguments import commandwords
 from gtpengine.lab.study import choosing
 from gtpengine.lab.study.reading import (
     MatchEnding,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import flag, group, option
-from gtpengine.base.plain import plain
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import flag, group, option
+from gtpengine.base.files.wholefile import user_file
+from gtpengine.base.text.plain import plain
 from gtpengine.lab.study.arguments import (
     PartOptions,
     PlayingOptions,

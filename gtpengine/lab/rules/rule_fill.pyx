@@ -12,7 +12,7 @@ from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 PARAMS = (
     ParamSpec(

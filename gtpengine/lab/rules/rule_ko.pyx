@@ -13,7 +13,7 @@ from gtpengine.mcts.playout.ko_memory cimport KoMemory
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 PARAMS = (
     ParamSpec(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from gtpengine.base.paramspec import nearest
+from gtpengine.base.arguments.paramspec import nearest
 
 from .reading import TableError
 

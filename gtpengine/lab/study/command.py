@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import flag, group, option
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import flag, group, option
+from gtpengine.base.files.wholefile import user_file
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.options import STATUS_HELP
 from gtpengine.tools.matches.outputs import check_folder

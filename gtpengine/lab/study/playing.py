@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from gtpengine.base.plain import plain
+from gtpengine.base.text.plain import plain
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches.campaign import Callbacks, Interrupt
 from gtpengine.tools.matches.options import EventOptions, GameOptions

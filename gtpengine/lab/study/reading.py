@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from board_ext.rules import rules_named
-from gtpengine.base.paramspec import ParamError, nearest
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.arguments.paramspec import ParamError, nearest
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.lab.presets import read_preset
 from gtpengine.mcts.params.search_params import PARAMS

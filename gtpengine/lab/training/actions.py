@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from gtpengine.base.commandline import CommandLine
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.game.records import spread
 from gtpengine.lab.training import (
     playout_balance,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gtpengine.base import numbers
-from gtpengine.base.options import group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import group, option
 from gtpengine.lab.training import (
     playout_balance,
     playout_evolve,

@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.base import numbers
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.options import arguments, option, repeated, required
-from gtpengine.base.wholefile import user_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.options import arguments, option, repeated, required
+from gtpengine.base.files.wholefile import user_file
 from gtpengine.game.records import (
     ReadingCounts,
     RecordedGame,

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.base import numbers
-from gtpengine.base.options import option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
 from gtpengine.lab.learning.softmax_learner import PATTERN_ROW
 from gtpengine.lab.weights.playoutfile import PlayoutWeights
 from gtpengine.tools.running.progress import TimeLeft

@@ -19,10 +19,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.base import numbers
-from gtpengine.base.jsontext import json_object
-from gtpengine.base.options import option
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
+from gtpengine.base.files.wholefile import whole_file
+from gtpengine.base.text.jsontext import json_object
 from gtpengine.lab.weights.playoutfile import FACTORS, PlayoutWeights
 from gtpengine.tools.matches.campaign import Interrupt
 from gtpengine.tools.matches.pools import run_tasks

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gtpengine.base import numbers
-from gtpengine.base.options import option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
 from gtpengine.game.records import RecordedGame
 from gtpengine.lab.learning.softmax_learner import PATTERN_ROW, PlayoutLearner
 from gtpengine.lab.weights.playoutfile import PlayoutWeights

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from board_ext.coords import EMPTY
-from gtpengine.base import numbers
-from gtpengine.base.options import option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import option
 from gtpengine.game.records import RecordedGame
 from gtpengine.lab.learning.value_learner import ValueLearner
 from gtpengine.lab.weights.valuefile import ValueWeights

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
-from gtpengine.base.userpath import read_regular
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.patterns.digest import sha256
 
 LARGEST_TEXT: Final = 64 << 20

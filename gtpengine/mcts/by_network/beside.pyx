@@ -12,7 +12,7 @@ from gtpengine.mcts.doors.judgement cimport (
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 
-from gtpengine.base.paramspec import Player as Reader
+from gtpengine.base.arguments.paramspec import Player as Reader
 
 
 cdef inline bint _is_worth_it(const Descent* d, uint32_t node) noexcept nogil:

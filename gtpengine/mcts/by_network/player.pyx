@@ -20,7 +20,7 @@ from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView, Selection, bounds_score
 from gtpengine.mcts.worker.solver cimport ends_at, selection_at
 
-from gtpengine.base.paramspec import Player as Reader
+from gtpengine.base.arguments.paramspec import Player as Reader
 
 cdef enum:
     # Each simulation makes a node with children, and most nodes are visited once, so fewer children

@@ -15,7 +15,7 @@ from gtpengine.mcts.tree.treepolicy cimport (
 )
 from gtpengine.mcts.worker.solver cimport ends_at, selection_at
 
-from gtpengine.base.paramspec import Player as Reader
+from gtpengine.base.arguments.paramspec import Player as Reader
 
 
 cdef double weighed_score(const Descent* d, uint32_t child,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import Final, NamedTuple
 
-from gtpengine.base.paramspec import ParamSet, Player
+from gtpengine.base.arguments.paramspec import ParamSet, Player
 from gtpengine.mcts.params.search_params import SWITCHES, NetworkRole, SearchParams
 from gtpengine.mcts.params.switches import taking_the_lead
 

@@ -7,14 +7,14 @@ make the GTP command ``gtpengine-param`` and the page of parameters in the docs,
 *weight* counts simulations; a *rate* is a probability.
 
 The build imports this module before anything is compiled, so it uses the standard library,
-`gtpengine.base.paramspec` and the table of playout rules alone.
+`gtpengine.base.arguments.paramspec` and the table of playout rules alone.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.paramspec import ParamSpec, Player, reader
+from gtpengine.base.arguments.paramspec import ParamSpec, Player, reader
 from gtpengine.mcts.params.rule_table import RULES
 
 _TREE: Final = (

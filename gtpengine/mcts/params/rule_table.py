@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from gtpengine.base.paramspec import ParamSet
+from gtpengine.base.arguments.paramspec import ParamSet
 from gtpengine.mcts.params.rule_rows import ROWS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from gtpengine.base.options import repeated
+from gtpengine.base.arguments.options import repeated
 from gtpengine.mcts.params.search_params import SearchParams
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gtpengine.base.paramspec import ParamSet, Player
+from gtpengine.base.arguments.paramspec import ParamSet, Player
 from gtpengine.mcts.params.search_params import PARAMS, SWITCHES
 
 

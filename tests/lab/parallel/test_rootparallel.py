@@ -13,8 +13,8 @@ from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.session.engine import Engine
-from tests.base.test_threads import ENDLESS
-from tests.base.test_threads import begun as begun
+from tests.base.system.test_threads import ENDLESS
+from tests.base.system.test_threads import begun as begun
 
 
 def make(threads: int, memory_mb: int, seed: int) -> Searcher:

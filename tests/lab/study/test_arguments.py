@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.cli import command_line
 
 

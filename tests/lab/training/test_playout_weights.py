@@ -10,7 +10,7 @@ import pytest
 from gtpengine.tools.learning import patterns
 
 from board_ext.position import Position
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.game.records import RecordedGame
 from gtpengine.lab.probes.softmax_probe import SoftmaxProbe
 from gtpengine.lab.training import playout_weights

@@ -10,7 +10,7 @@ import pytest
 from gtpengine.tools.learning import patterns
 
 from board_ext.coords import BLACK, EMPTY, WHITE
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.game.records import RecordedGame
 from gtpengine.lab.training import position_values
 from gtpengine.lab.weights.valuefile import load

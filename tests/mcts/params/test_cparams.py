@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gtpengine.base.paramspec import ParamValue
+from gtpengine.base.arguments.paramspec import ParamValue
 from gtpengine.mcts.params.cparams import cparams_fields
 from gtpengine.mcts.params.search_params import PARAMS, NetworkRole, SearchParams
 

@@ -9,7 +9,7 @@ import pytest
 
 from board_ext.coords import WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.paramspec import ParamSpec, ParamValue, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, ParamValue, Player
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.players import by_playouts, playing, remarks
 from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS, SWITCHES, SearchParams

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.base.paramspec import ParamError
+from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.mcts.params.families import exported
 from gtpengine.mcts.params.rule_table import RULES, RuleRow
 from gtpengine.mcts.params.search_params import PARAMS, SearchParams

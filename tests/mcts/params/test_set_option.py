@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from gtpengine.base.commandline import CommandLine
-from gtpengine.base.paramspec import ParamError
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.paramspec import ParamError
+from gtpengine.base.arguments.parser import UsageError
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.params.set_option import params_with, set_options
 

@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
-from gtpengine.base.paramspec import ParamValue
+from gtpengine.base.arguments.paramspec import ParamValue
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_bench import heavy_playouts, uniform_playouts
 from gtpengine.mcts.views.playout_view import playout_from

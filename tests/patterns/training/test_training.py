@@ -24,7 +24,7 @@ from gtpengine.patterns.training.training import (
 )
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
-from gtpengine.base import laboratory
+from gtpengine.base.arguments import laboratory
 from gtpengine.cli import main
 from gtpengine.game.records import RecordedGame
 from gtpengine.learning.learner import Learner

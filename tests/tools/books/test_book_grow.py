@@ -17,7 +17,7 @@ from gtpengine.books.bookfile import Book, Header
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import BookTable
 
-from gtpengine.base.raykey import use_key
+from gtpengine.base.system.raykey import use_key
 from tests.books.games import small_book, sorted_entries
 from tests.tools.books.book_commands import book, write_records
 

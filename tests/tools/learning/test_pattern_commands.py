@@ -13,7 +13,7 @@ import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.tools.learning import patterns, prediction_plot
 
-from gtpengine.base import laboratory
+from gtpengine.base.arguments import laboratory
 from gtpengine.cli import main
 from tests.patterns.games import random_game, write_lines
 

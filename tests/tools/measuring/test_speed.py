@@ -9,7 +9,7 @@ from gtpengine.tools.measuring import speed
 from gtpengine.tools.measuring.speed import Measurement
 from gtpengine.tools.running.engines import EngineSpec
 
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 
 
 def run(*words: str) -> int:

@@ -10,7 +10,7 @@ import pytest
 from gtpengine.tools.network import net
 from gtpengine.tools.network.examples.judged import read_judged
 
-from gtpengine.base.extras import install_command
+from gtpengine.base.arguments.extras import install_command
 from gtpengine.cli import main
 from gtpengine.network.netfile import read_net
 

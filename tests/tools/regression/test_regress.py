@@ -18,7 +18,7 @@ from gtpengine.tools.storage.positions import (
 )
 from gtpengine.tools.storage.store import Store
 
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 from tests.tools.regression.conftest import outcomes
 
 

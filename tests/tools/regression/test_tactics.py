@@ -22,7 +22,7 @@ from gtpengine.tools.regression.topics import (
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.base.parser import UsageError
+from gtpengine.base.arguments.parser import UsageError
 
 #: Answers D4 from 500 simulations on, else E5; no more than a few commands are known.
 ENGINE = """

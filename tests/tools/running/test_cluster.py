@@ -22,8 +22,8 @@ from gtpengine.tools.storage.positions import load_results
 from gtpengine.tools.storage.store import Store
 from gtpengine.tools.tuning import tune
 
-from gtpengine.base.extras import install_command
-from gtpengine.base.raykey import use_key
+from gtpengine.base.arguments.extras import install_command
+from gtpengine.base.system.raykey import use_key
 from gtpengine.cli import main
 
 use_key()  # before Ray is imported: this machine may have a key

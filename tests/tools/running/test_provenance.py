@@ -7,7 +7,7 @@ import json
 import pytest
 from gtpengine.tools.running.provenance import readable, step, without_folders
 
-from gtpengine.base.commandwords import split
+from gtpengine.base.arguments.commandwords import split
 
 
 def test_what_is_no_utf8_is_replaced() -> None:

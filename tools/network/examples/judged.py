@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from gtpengine.tools.running.leftout import leave_out
 
-from gtpengine.base import filelock
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files import filelock
+from gtpengine.base.files.wholefile import whole_file
 
 from .games import GameArrays, joined
 

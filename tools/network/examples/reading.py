@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from gtpengine.tools.running.leftout import leave_out
 
-from gtpengine.base import numbers
-from gtpengine.base.options import arguments, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import arguments, option
 from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
 from .games import Split, split

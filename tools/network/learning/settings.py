@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from gtpengine.base import numbers
-from gtpengine.base.options import group, option
+from gtpengine.base.arguments import numbers
+from gtpengine.base.arguments.options import group, option
 
 PRECISIONS: Final = ("float32", "bfloat16")
 OPTIMIZERS: Final = ("adamw", "muon")

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from gtpengine.tools.network.examples.batches import Mixture
 
-from gtpengine.base.wholefile import whole_file
+from gtpengine.base.files.wholefile import whole_file
 from gtpengine.network.netshape import NetShape
 
 from .checkpoint import FORMAT, NetworkError, read_state

@@ -28,7 +28,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "dynamic_exploration"
 PARAMS = (

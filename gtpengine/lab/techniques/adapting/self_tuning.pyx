@@ -30,7 +30,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "self_tuning"
 PARAMS = (

@@ -10,7 +10,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "criticality"
 PARAMS = (

@@ -17,7 +17,7 @@ from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "grave_threshold"
 PARAMS = (

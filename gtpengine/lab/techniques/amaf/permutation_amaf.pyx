@@ -21,7 +21,7 @@ from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "permutation_amaf"
 PARAMS = (

@@ -14,7 +14,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "exploration"
 PARAMS = (

@@ -13,7 +13,7 @@ from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
 from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "progressive_bias"
 PARAMS = (

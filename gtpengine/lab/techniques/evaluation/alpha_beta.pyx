@@ -27,7 +27,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "alpha_beta"
 PARAMS = (

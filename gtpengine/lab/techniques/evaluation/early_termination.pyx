@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "playout_cut"
 PARAMS = (

@@ -34,7 +34,7 @@ from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influ
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "implicit_minimax"
 PARAMS = (

@@ -31,7 +31,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 from gtpengine.mcts.tree.node cimport node_probability, node_set_prior
 from gtpengine.mcts.tree.tree cimport tree_find_child
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "fight_nodes"
 PARAMS = (

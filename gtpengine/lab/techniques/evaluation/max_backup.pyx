@@ -22,7 +22,7 @@ from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "max_backup"
 PARAMS = (

@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, Worker, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "simulation_segments"
 PARAMS = (

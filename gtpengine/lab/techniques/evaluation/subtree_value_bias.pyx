@@ -29,7 +29,7 @@ from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "subtree_value_bias"
 PARAMS = (

@@ -46,7 +46,7 @@ from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport node_mean
 
-from gtpengine.base.paramspec import ParamSpec, reader
+from gtpengine.base.arguments.paramspec import ParamSpec, reader
 from gtpengine.lab.weights.weight_files import VALUES
 from gtpengine.patterns.weight_files import KEPT
 

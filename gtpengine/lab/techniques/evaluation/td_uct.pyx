@@ -27,7 +27,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "td_uct"
 PARAMS = (

@@ -33,7 +33,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node, REWARD_ONE, node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, Player
 
 SWITCH = "gumbel_moves"
 PARAMS = (

@@ -23,7 +23,7 @@ from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_w
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search
 from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, Player
 
 SWITCH = "network_bias"
 PARAMS = (

@@ -13,7 +13,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Request, Search
 from gtpengine.network.turning cimport ALL_SYMMETRIES
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, Player
 
 SWITCH = "network_ensemble"
 PARAMS = (

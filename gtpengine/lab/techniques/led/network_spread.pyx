@@ -14,7 +14,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 
-from gtpengine.base.paramspec import ParamSpec, Player
+from gtpengine.base.arguments.paramspec import ParamSpec, Player
 
 SWITCH = "network_spread"
 PARAMS = (

@@ -27,7 +27,7 @@ from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "playout_branching"
 PARAMS = (

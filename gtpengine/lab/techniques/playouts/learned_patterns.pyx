@@ -18,7 +18,7 @@ from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 from gtpengine.lab.weights.local3 import symmetric_codes
 from gtpengine.lab.weights.weight_files import local_weights
 

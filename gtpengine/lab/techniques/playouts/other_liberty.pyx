@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "playout_other_liberty_rate"
 PARAMS = (

@@ -22,7 +22,7 @@ from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "playout_pool_rate"
 PARAMS = (

@@ -19,7 +19,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
 from gtpengine.mcts.playout.playout cimport Playout, Record, record_append
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "reflexive"
 PARAMS = (

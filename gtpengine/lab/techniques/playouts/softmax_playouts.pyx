@@ -16,7 +16,7 @@ from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftmaxModel, SoftState, soft_begin, soft_model, soft_move, soft_played,
 )
 
-from gtpengine.base.paramspec import ParamSpec, reader
+from gtpengine.base.arguments.paramspec import ParamSpec, reader
 from gtpengine.lab.weights.weight_files import WEIGHTS
 
 SWITCH = "playout_policy=softmax"

@@ -13,7 +13,7 @@ from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "epsilon_greedy"
 PARAMS = (

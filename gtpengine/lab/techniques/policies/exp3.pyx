@@ -28,7 +28,7 @@ from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "tree_policy=exp3"
 PARAMS = (

@@ -16,7 +16,7 @@ from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "sufficiency_threshold"
 PARAMS = (

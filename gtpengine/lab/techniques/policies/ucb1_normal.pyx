@@ -24,7 +24,7 @@ from gtpengine.lab.techniques.policies.squares cimport (
 from gtpengine.mcts.tree.node cimport node_prior_weight
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "tree_policy=ucb1-normal"
 PARAMS = (

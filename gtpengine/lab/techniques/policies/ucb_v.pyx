@@ -22,7 +22,7 @@ from gtpengine.lab.techniques.policies.squares cimport (
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "tree_policy=ucb-v"
 PARAMS = (

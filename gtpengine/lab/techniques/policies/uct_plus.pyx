@@ -19,7 +19,7 @@ from gtpengine.lab.techniques.policies.squares cimport (
 )
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "tree_policy=uct-plus"
 PARAMS = (

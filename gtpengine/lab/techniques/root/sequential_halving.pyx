@@ -23,7 +23,7 @@ from gtpengine.lab.techniques.root.dealing cimport Dealing, Rounds, dealing_choo
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Tree
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "sequential_halving"
 PARAMS = (

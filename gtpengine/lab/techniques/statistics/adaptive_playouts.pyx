@@ -42,7 +42,7 @@ from gtpengine.lab.softmax.softmax cimport (
 )
 from gtpengine.lab.techniques.statistics.replay cimport replay_move
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "adaptive_playouts"
 PARAMS = (

@@ -23,7 +23,7 @@ from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "context_rate"
 PARAMS = (

@@ -17,7 +17,7 @@ from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.statistics.remembered cimport is_playable_here
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "killer_moves"
 PARAMS = (

@@ -16,7 +16,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
 from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_learn
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "lean_lgrf"
 PARAMS = (

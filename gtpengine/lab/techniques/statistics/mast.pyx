@@ -35,7 +35,7 @@ from gtpengine.lab.techniques.statistics.weighed cimport (
 )
 from gtpengine.lab.techniques.statistics.tally cimport value_for
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "mast_rate"
 PARAMS = (

@@ -31,7 +31,7 @@ from gtpengine.lab.techniques.statistics.weighed cimport (
 from gtpengine.lab.techniques.statistics.replay cimport replay_move
 from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "past_rate"
 PARAMS = (

@@ -32,7 +32,7 @@ from gtpengine.lab.techniques.statistics.weighed cimport (
 )
 from gtpengine.lab.techniques.statistics.replay cimport replay_move
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "ppa_rate"
 PARAMS = (

@@ -19,7 +19,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, MAX_DEPTH, Outcome
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "beam_width"
 PARAMS = (

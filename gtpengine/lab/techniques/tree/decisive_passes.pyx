@@ -18,7 +18,7 @@ from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
 from gtpengine.mcts.tree.tree cimport tree_find_child
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "decisive_passes"
 PARAMS = (

@@ -26,7 +26,7 @@ from gtpengine.mcts.tree.bounds cimport (
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "mc_pns"
 PARAMS = (

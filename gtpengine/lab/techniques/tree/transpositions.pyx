@@ -19,7 +19,7 @@ from gtpengine.lab.techniques.tree.same_position cimport (
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Door
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "transpositions"
 PARAMS = (

@@ -18,7 +18,7 @@ from gtpengine.mcts.doors.search_state cimport Door, Search
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.tree cimport ORIGIN
 
-from gtpengine.base.paramspec import ParamSpec
+from gtpengine.base.arguments.paramspec import ParamSpec
 
 SWITCH = "tree_decays"
 PARAMS = (

@@ -1,0 +1,1 @@
+"""Command lines: options as dataclasses, their parser, numbers, parameters, what is installed."""

@@ -1,0 +1,1 @@
+"""Standard streams and pipes: waiting for input, writing without waiting, signals."""

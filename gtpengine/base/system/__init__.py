@@ -1,0 +1,1 @@
+"""The machine: its cores and memory, threads, the key and the addresses of clusters."""

@@ -1,0 +1,1 @@
+"""Texts in the language of a person, and what others wrote: catalogues, columns, JSON."""
