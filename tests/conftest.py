@@ -32,9 +32,7 @@ KINDS: Final = ("behaviour", "structure", "pages")
 
 PAGES: Final = (
     "docs/test_*.py",
-    "test_algorithms_page.py",
-    "test_literature.py",
-    "test_sections.py",
+    "lab/surveys/test_*.py",
     "test_technique_page.py",
     "test_constants.py",
     "test_findings.py",

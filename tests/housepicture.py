@@ -55,7 +55,7 @@ _FRONTS: Final = (
 )
 _GAME: Final = "session clock judge cluster books game sgf config"
 _TOOLS: Final = "tools learning patterns.training"
-_STUDIES: Final = "tools.research lab.learning lab.training lab.study lab.reproduction"
+_STUDIES: Final = "tools.research lab.learning lab.training lab.study lab.surveys lab.reproduction"
 
 BOXES: Final[Mapping[str, Box]] = {
     "fronts": Box(

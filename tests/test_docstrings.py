@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MODULES = [
     "board_ext.board_view",
     "board_ext.cpu",
-    "board_ext.probe",
+    "board_ext.tactics.probe",
     "board_ext.benches.tactics_bench",
     "board_ext.solvers.localgame",
     "board_ext.benches.perft",

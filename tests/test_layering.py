@@ -39,7 +39,7 @@ WING_LIBRARIES = {
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},
     "gtpengine.programs": LIBRARIES | {"psutil"},
-    "gtpengine.review": LIBRARIES | {"scipy"},
+    "gtpengine.review.searching": LIBRARIES | {"scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
     "gtpengine.web": LIBRARIES | {"jinja2", "markupsafe"},
 }

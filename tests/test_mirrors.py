@@ -20,7 +20,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
     "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext: shapes",
-    "board_ext/tactics": "board_ext: probe",
+    "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: kopoint movecost prooftable",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
@@ -110,7 +110,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/study/test_table.py": "lab/study: reading",
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
-    "base/test_catalogue.py": "building: catalogues",
+    "base/text/test_catalogue.py": "building: catalogues",
     "test_cli.py": "base/arguments: foreign",
     "docs/test_help.py": "base/arguments: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",
@@ -122,9 +122,9 @@ COVERED: Final[dict[str, str]] = {
     "server/test_attacks.py": "server: app guard patience requests",
     "server/test_serving.py": "server: command gameserver options",
     "server/test_runs.py": "tools/report: live",
-    "review/test_kinds.py": "review: mistake places tactics",
-    "review/test_reviewer.py": "review: cache model searched searches",
-    "review/test_command.py": "review: inputs options progress reviewing",
+    "review/mistakes/test_kinds.py": "review/mistakes: mistake places tactics",
+    "review/test_reviewer.py": "review/searching: cache model searched searches",
+    "review/test_command.py": "review: inputs progress reviewing; review/searching: options",
 }
 """Test file or folder below ``tests/`` -> the modules that it proves in a mirror's place."""
 

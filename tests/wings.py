@@ -30,6 +30,9 @@ _TECHNIQUE: Final = (
 _RUN: Final = (
     "gtpengine.programs gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
 )
+_REVIEW: Final = (
+    "gtpengine.review gtpengine.review.searching gtpengine.review.mistakes gtpengine.review.pages"
+)
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
 
 # Wing -> what it may import besides itself: wings further up, or single modules of them where the
@@ -39,8 +42,7 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext.lowlevel": "",
     "board_ext": "",
     "board_ext.tactics": "board_ext",
-    "board_ext.probe": "board_ext board_ext.tactics",
-    "board_ext.solvers": "board_ext board_ext.tactics board_ext.probe",
+    "board_ext.solvers": "board_ext board_ext.tactics",
     "board_ext.benches": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
     "gtpengine.base.text": "",
@@ -95,7 +97,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
     "gtpengine.judge": "board_ext board_ext.solvers gtpengine.config gtpengine.game "
     "gtpengine.mcts.report",
-    "gtpengine.session": f"board_ext board_ext.probe gtpengine.config "
+    "gtpengine.session": f"board_ext board_ext.tactics.probe gtpengine.config "
     "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
     "gtpengine.judge "
     f"{_SEARCH}",
@@ -106,7 +108,7 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.mcts.views gtpengine.network.kernel {_SEARCH}",
     "gtpengine.gtp.protocol": "",
     "gtpengine.gtp": f"gtpengine.gtp.protocol board_ext {_SESSION}",
-    "gtpengine.gtp.dialects": "board_ext board_ext.probe gtpengine.game gtpengine.config "
+    "gtpengine.gtp.dialects": "board_ext board_ext.tactics.probe gtpengine.game gtpengine.config "
     "gtpengine.patterns "
     "gtpengine.mcts.report gtpengine.mcts.views gtpengine.judge gtpengine.session gtpengine.gtp "
     "gtpengine.gtp.protocol",
@@ -116,18 +118,25 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
-    "gtpengine.library": f"gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
-    f"gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session {_SEARCH} "
-    "gtpengine.mcts.doors gtpengine.web",
-    "gtpengine.review": "gtpengine board_ext board_ext.probe gtpengine.sgf gtpengine.game "
-    "gtpengine.programs gtpengine.library gtpengine.mcts.report gtpengine.web",
+    "gtpengine.library": "gtpengine board_ext board_ext.tactics.probe gtpengine.sgf "
+    "gtpengine.game gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session "
+    f"{_SEARCH} gtpengine.mcts.doors gtpengine.web",
+    "gtpengine.review.searching": "gtpengine board_ext gtpengine.sgf gtpengine.game "
+    "gtpengine.programs gtpengine.library gtpengine.mcts.report",
+    "gtpengine.review.mistakes": "board_ext board_ext.tactics.probe gtpengine.game "
+    "gtpengine.library gtpengine.review.searching",
+    "gtpengine.review.pages": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.web "
+    "gtpengine.library gtpengine.review.searching",
+    "gtpengine.review": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
+    "gtpengine.library gtpengine.review.searching gtpengine.review.mistakes "
+    "gtpengine.review.pages",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
-    "gtpengine.library gtpengine.review",
+    f"gtpengine.library {_REVIEW}",
     "gtpengine.lifedeath": "board_ext board_ext.solvers gtpengine.sgf gtpengine.game",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
-    "gtpengine.programs gtpengine.web gtpengine.library gtpengine.review gtpengine.problems "
+    f"gtpengine.programs gtpengine.web gtpengine.library {_REVIEW} gtpengine.problems "
     "gtpengine.lifedeath "
     "gtpengine.play",
     "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.programs "
@@ -147,9 +156,9 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
     "gtpengine.tools.measuring": f"board_ext {_MATCH} gtpengine.cluster gtpengine.config "
     f"gtpengine.tools.sharing {_SEARCH}",
-    "gtpengine.tools.regression": f"board_ext board_ext.solvers board_ext.probe gtpengine.sgf "
-    f"gtpengine.game "
-    f"gtpengine.judge gtpengine.session gtpengine.gtp gtpengine.review {_SEARCH} {_MATCH}",
+    "gtpengine.tools.regression": "board_ext board_ext.solvers board_ext.tactics.probe "
+    "gtpengine.sgf gtpengine.game gtpengine.judge gtpengine.session gtpengine.gtp "
+    f"{_REVIEW} {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
@@ -197,14 +206,15 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.tools.learning gtpengine.lab.weights "
     f"gtpengine.lab.learning {_SEARCH} {_MATCH}",
-    "gtpengine.lab.study": f"board_ext gtpengine.config gtpengine.commands.param_page "
+    "gtpengine.lab.study": f"board_ext gtpengine.config "
     f"gtpengine.mcts.params gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} "
     f"gtpengine.tools.report",
+    "gtpengine.lab.surveys": "gtpengine.commands.param_page gtpengine.lab.study",
     "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
-    "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.probe gtpengine "
+    "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.tactics.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
     f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
-    f"gtpengine.review gtpengine.lifedeath gtpengine.config gtpengine.sgf gtpengine.gtp "
+    f"{_REVIEW} gtpengine.lifedeath gtpengine.config gtpengine.sgf gtpengine.gtp "
     f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "
     f"gtpengine.tools.network gtpengine.tools.network.examples "
     f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",

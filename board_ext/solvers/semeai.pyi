@@ -1,4 +1,4 @@
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 
 def race(
     probe: Probe, first: int, second: int

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position as CorePosition
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 
 
 def colors_of(stones: npt.ArrayLike) -> npt.NDArray[np.int8]:

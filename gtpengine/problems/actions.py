@@ -23,13 +23,13 @@ from gtpengine.problems.picture import progress_picture
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
-from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
-from gtpengine.review.judge import JudgeSearcher, other_judge
 from gtpengine.review.progress import ReviewProgress
-from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import PositionSearcher, ReviewLimits, ReviewSearcher
+from gtpengine.review.searching.cache import default_folder
+from gtpengine.review.searching.judge import JudgeSearcher, other_judge
+from gtpengine.review.searching.record import Refused, ReviewRecord
+from gtpengine.review.searching.searches import PositionSearcher, ReviewLimits, ReviewSearcher
 from gtpengine.sgf.error import SgfError
 
 ADD: Final = "'gtpengine problems add'"

@@ -11,7 +11,7 @@ from gtpengine.base.arguments.language_options import LanguageOptions
 from gtpengine.base.arguments.options import argument, arguments, group, new_file, option
 from gtpengine.base.files.userpath import user_path
 from gtpengine.problems.deck import default_path
-from gtpengine.review.options import SIMULATIONS, JudgeOptions
+from gtpengine.review.searching.options import SIMULATIONS, JudgeOptions
 
 MOST: Final = 5
 

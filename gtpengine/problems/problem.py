@@ -12,9 +12,9 @@ from board_ext.position import Position
 from gtpengine.base.text.language import Text, later
 from gtpengine.game.replay import position_tree, replayed
 from gtpengine.game.sgf import read_game
-from gtpengine.review.kinds import NAMES
-from gtpengine.review.model import GRADES, MoveReview, Review
-from gtpengine.review.record import ReviewRecord
+from gtpengine.review.mistakes.kinds import NAMES
+from gtpengine.review.searching.model import GRADES, MoveReview, Review
+from gtpengine.review.searching.record import ReviewRecord
 from gtpengine.sgf.tree import write
 
 PASS_NAME: Final = "pass"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gtpengine.base.text.language import _
 from gtpengine.problems.deck import DAYS, Card
 from gtpengine.problems.problem import KINDS
-from gtpengine.review.summary import PHASES
+from gtpengine.review.pages.summary import PHASES
 
 LAST: Final = len(DAYS) + 1
 """How often in a row a problem is solved until it is learned."""

@@ -10,10 +10,12 @@ from typing import Final
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.base.text.language import Text, later
-from gtpengine.review.judging import NOTHING, MoveLoss, confirmed, verdict
-from gtpengine.review.kinds import kinds_of
-from gtpengine.review.mistake import Mistake
-from gtpengine.review.model import (
+from gtpengine.review.mistakes.kinds import kinds_of
+from gtpengine.review.mistakes.mistake import Mistake
+from gtpengine.review.mistakes.plainwords import is_beginner, plain
+from gtpengine.review.pages.summary import phase_of, player_of
+from gtpengine.review.searching.judging import NOTHING, MoveLoss, confirmed, verdict
+from gtpengine.review.searching.model import (
     CandidateMove,
     MistakeKind,
     MoveReview,
@@ -21,12 +23,10 @@ from gtpengine.review.model import (
     ValueWithError,
     unpacked,
 )
-from gtpengine.review.plainwords import is_beginner, plain
-from gtpengine.review.record import ReviewRecord
-from gtpengine.review.searched import Searched
-from gtpengine.review.searches import ReviewLimits
-from gtpengine.review.smoothing import Course, Loss, SearchedValue, course_of
-from gtpengine.review.summary import phase_of, player_of
+from gtpengine.review.searching.record import ReviewRecord
+from gtpengine.review.searching.searched import Searched
+from gtpengine.review.searching.searches import ReviewLimits
+from gtpengine.review.searching.smoothing import Course, Loss, SearchedValue, course_of
 
 WIN_ERRORS: Final = (0.12, 0.10, 0.08, 0.06)
 """Errors of a win rate: of the search of a position, of a pair by round."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gtpengine.base.arguments.commandline import CommandLine
-from gtpengine.review.options import ReviewOptions
+from gtpengine.review.searching.options import ReviewOptions
 
 
 def run(options: ReviewOptions) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 from gtpengine.base.files.userpath import user_path
 from gtpengine.game.documents import sgf_files
-from gtpengine.review.record import Refused, ReviewRecord, read_records
+from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 
 STDIN: Final = "-"
 

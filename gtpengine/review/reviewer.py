@@ -13,12 +13,12 @@ from gtpengine.base.system.machine import usable_cores
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import OtherEngine
 from gtpengine.review.assembling import contradicted, review_of
-from gtpengine.review.cache import Cache
-from gtpengine.review.judge import JudgeSearcher, judges_note
-from gtpengine.review.model import Review
-from gtpengine.review.record import ReviewRecord
-from gtpengine.review.searched import Searched, search_deeper, search_position
-from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.review.searching.cache import Cache
+from gtpengine.review.searching.judge import JudgeSearcher, judges_note
+from gtpengine.review.searching.model import Review
+from gtpengine.review.searching.record import ReviewRecord
+from gtpengine.review.searching.searched import Searched, search_deeper, search_position
+from gtpengine.review.searching.searches import ReviewLimits, ReviewSearcher
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,17 @@ from gtpengine.base.files.wholefile import FOREIGN, check_ours, new_file, user_f
 from gtpengine.base.text.language import _, _n
 from gtpengine.base.text.plain import plain
 from gtpengine.game.sgf import MOST_BYTES
-from gtpengine.review.annotated import annotated
-from gtpengine.review.cache import default_folder
 from gtpengine.review.inputs import games
-from gtpengine.review.judge import other_judge
-from gtpengine.review.model import Review
-from gtpengine.review.options import ReviewOptions
-from gtpengine.review.page import page
+from gtpengine.review.pages.annotated import annotated
+from gtpengine.review.pages.page import page
 from gtpengine.review.progress import ReviewProgress
-from gtpengine.review.record import Refused, ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching.cache import default_folder
+from gtpengine.review.searching.judge import other_judge
+from gtpengine.review.searching.model import Review
+from gtpengine.review.searching.options import ReviewOptions
+from gtpengine.review.searching.record import Refused, ReviewRecord
+from gtpengine.review.searching.searches import ReviewLimits
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.seal import is_sealed
 

@@ -21,11 +21,11 @@ from gtpengine.problems.deck import DeckError
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine
 from gtpengine.programs.session_judge import SessionJudge
-from gtpengine.review.cache import default_folder
-from gtpengine.review.page import page, title_of
-from gtpengine.review.record import ReviewRecord, read_records
+from gtpengine.review.pages.page import page, title_of
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching.cache import default_folder
+from gtpengine.review.searching.record import ReviewRecord, read_records
+from gtpengine.review.searching.searches import ReviewLimits
 from gtpengine.server.live import Topic
 from gtpengine.server.problems import ProblemDesk
 from gtpengine.server.requests import ID, refusal, wrong

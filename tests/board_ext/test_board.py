@@ -10,8 +10,8 @@ from sgfmill import boards
 
 from board_ext.coords import BLACK, EMPTY, MIN_SIZE, WHITE
 from board_ext.position import IllegalReason, Position
-from board_ext.probe import Probe
 from board_ext.rules import RULES
+from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import random_probes
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gtpengine.review.model import Review
-from gtpengine.review.record import ReviewRecord, read_record
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching.model import Review
+from gtpengine.review.searching.record import ReviewRecord, read_record
+from gtpengine.review.searching.searches import ReviewLimits
 
 GAME = (
     b"(;FF[4]GM[1]SZ[7]KM[0.5]RU[chinese]PB[Ann]PW[Bob]DT[2026-11-28]"

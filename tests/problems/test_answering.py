@@ -10,7 +10,7 @@ from board_ext.coords import PASS, vertex_to_point
 from gtpengine.base.text.language import NO_TEXT
 from gtpengine.problems.answering import judged
 from gtpengine.problems.problem import OwnMistake
-from gtpengine.review.searches import ReviewLimits, ReviewSearcher
+from gtpengine.review.searching.searches import ReviewLimits, ReviewSearcher
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from board_ext.coords import BLACK, vertex_to_point
 from gtpengine.base.text.language import Text
 from gtpengine.problems.problem import OwnMistake, problems_of
-from gtpengine.review.model import MistakeKind
+from gtpengine.review.searching.model import MistakeKind
 from tests.problems.games import record, reviewed
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from gtpengine.review.model import Review
-from gtpengine.review.record import ReviewRecord, read_record
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching.model import Review
+from gtpengine.review.searching.record import ReviewRecord, read_record
+from gtpengine.review.searching.searches import ReviewLimits
 
 SHORT = (
     b"(;GM[1]FF[4]CA[UTF-8]SZ[7]KM[6.5]RU[Chinese]PB[Ann]PW[Ben]BR[12k]WR[9k]RE[B+3.5]"

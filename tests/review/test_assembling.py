@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gtpengine.review.assembling import resigned_early, review_of
-from gtpengine.review.model import CandidateMove, ValueWithError, packed
-from gtpengine.review.searched import Searched
-from gtpengine.review.searches import MoveSearch, ReviewLimits, SearchResult
+from gtpengine.review.searching.model import CandidateMove, ValueWithError, packed
+from gtpengine.review.searching.searched import Searched
+from gtpengine.review.searching.searches import MoveSearch, ReviewLimits, SearchResult
 from tests.review.games import record
 
 GAME = b"(;GM[1]FF[4]SZ[7]KM[6.5];B[dd];W[cc])"

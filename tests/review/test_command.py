@@ -17,7 +17,7 @@ from sgfmill import sgf
 from gtpengine.cli import main
 from gtpengine.review.inputs import stem
 from gtpengine.review.progress import ReviewProgress, clock
-from gtpengine.review.record import Refused, ReviewRecord, read_records
+from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 from tests.review.games import HOSTILE, SHORT
 
 BAD = b"(;GM[1]SZ[9:13];B[ee])"
@@ -253,7 +253,7 @@ def test_a_folder_is_reviewed_but_for_its_bad_files(capsys: pytest.CaptureFixtur
 
 
 def test_a_file_has_a_limit_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gtpengine.review.record.MOST_GAMES", 2)
+    monkeypatch.setattr("gtpengine.review.searching.record.MOST_GAMES", 2)
     found = read_records(SHORT * 4, "many")
     assert [type(one) for one in found] == [ReviewRecord, ReviewRecord, Refused]
     assert "more than 2 games; divide the file" in str(found[-1])

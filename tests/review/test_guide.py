@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gtpengine.review import places, shapes, tactics
-from gtpengine.review.kinds import NAMES
-from gtpengine.review.model import GRADES
+from gtpengine.review.mistakes import places, shapes, tactics
+from gtpengine.review.mistakes.kinds import NAMES
+from gtpengine.review.searching.model import GRADES
 from tests.review.games import SHORT
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs/guides/review.md").read_text(encoding="utf-8")

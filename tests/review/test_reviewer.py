@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from gtpengine.library.search import Search
-from gtpengine.review import searches
-from gtpengine.review.cache import Cache
-from gtpengine.review.model import GRADES, MATTERS, Review, packed, unpacked
-from gtpengine.review.record import read_record
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching import searches
+from gtpengine.review.searching.cache import Cache
+from gtpengine.review.searching.model import GRADES, MATTERS, Review, packed, unpacked
+from gtpengine.review.searching.record import read_record
+from gtpengine.review.searching.searches import ReviewLimits
 from tests.review.games import SETTINGS, record, short_review
 
 ROOT = Path(__file__).resolve().parents[2]

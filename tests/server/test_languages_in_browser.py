@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gtpengine.base.text.language import LANGUAGES, TAGS, speaking
-from gtpengine.review.model import Review
-from gtpengine.review.page import page
+from gtpengine.review.pages.page import page
+from gtpengine.review.searching.model import Review
 from gtpengine.server.frame import PAGES
 from tests.review.games import short_review
-from tests.review.test_annotated import with_mistakes
+from tests.review.pages.test_annotated import with_mistakes
 from tests.server.serving import Served, serving
 from tests.web.person import Person, person_at
 

@@ -19,7 +19,7 @@ from gtpengine.library.game import Game
 from gtpengine.library.position import Position as LibraryPosition
 from gtpengine.play.record import from_sgf as read_play
 from gtpengine.play.trouble import PlayError
-from gtpengine.review.record import ReviewRecord, read_records
+from gtpengine.review.searching.record import ReviewRecord, read_records
 from gtpengine.session.engine import Engine
 from gtpengine.sgf.error import SgfError
 

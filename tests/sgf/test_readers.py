@@ -218,7 +218,7 @@ def test_the_cases_that_people_reported() -> None:
 
 MEASURED = """
 import resource, sys, time
-from gtpengine.review.record import read_records
+from gtpengine.review.searching.record import read_records
 data = sys.stdin.buffer.read()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 begin = time.process_time()

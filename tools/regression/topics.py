@@ -16,8 +16,8 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent, vertex_to_point
 from board_ext.position import Position
-from board_ext.probe import Probe
 from board_ext.solvers.semeai import race
+from board_ext.tactics.probe import Probe
 from gtpengine.base.files.userpath import read_regular
 from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine

@@ -20,8 +20,8 @@ from gtpengine.tools.regression.suites import KOMI
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
-from board_ext.probe import Probe
 from board_ext.rules import rules_named
+from board_ext.tactics.probe import Probe
 
 STONES: Final = 4
 LIBERTIES: Final = 3

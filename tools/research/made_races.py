@@ -15,8 +15,8 @@ from gtpengine.tools.regression.constructions import RACES, SEKI, Made, lives, w
 from gtpengine.tools.regression.suites import KOMI
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
-from board_ext.probe import Probe
 from board_ext.solvers import semeai
+from board_ext.tactics.probe import Probe
 
 #: The eye of a chain with two (``SEMEAI_ALIVE``).
 ALIVE: Final = 1000

@@ -33,10 +33,10 @@ from board_ext.rules import rules_named
 from gtpengine.base.arguments import numbers
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.game.records import parse_line
-from gtpengine.review.cache import default_folder
-from gtpengine.review.record import ReviewRecord
 from gtpengine.review.reviewer import ReviewSettings, review_game
-from gtpengine.review.searches import ReviewLimits
+from gtpengine.review.searching.cache import default_folder
+from gtpengine.review.searching.record import ReviewRecord
+from gtpengine.review.searching.searches import ReviewLimits
 
 EDGES: Final = (-24, -16, -13, -10, -7, -4, -1, 1, 10)
 """First rank of each band, and the end: 25k-18k, 17k-15k, ... , 2k-1k, 1d and stronger."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_vertex
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.judge.life import Status
 from gtpengine.judge.unconditional import settled

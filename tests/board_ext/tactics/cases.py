@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 
 from board_ext.coords import BLACK, EMPTY, opponent
 from board_ext.diagram import format_diagram, parse_diagram
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 
 
 def named(rows: Iterable[tuple[object, ...]]) -> list[ParameterSet]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, vertex_to_point
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from gtpengine.game.sgf import SetUp, SgfMove, read_file
 from gtpengine.sgf.error import SgfError
 

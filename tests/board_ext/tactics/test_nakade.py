@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from board_ext.coords import BLACK, WHITE, opponent
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import named, symmetric_cases
 
 Cell = tuple[int, int]

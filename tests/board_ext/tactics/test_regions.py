@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import PlainBoard, random_probes, symmetric_cases
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from board_ext.coords import EMPTY
 from board_ext.position import Position
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import playout_from
 

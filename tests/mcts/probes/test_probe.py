@@ -4,7 +4,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
-from board_ext.probe import Probe
+from board_ext.tactics.probe import Probe
 from gtpengine.mcts.probes.probe import ROOT_INDEX, TreeProbe
 
 DIAGRAM = """

@@ -1,0 +1,1 @@
+"""What the surveys of Monte-Carlo tree search name, and how the program stands to each."""

@@ -1,0 +1,1 @@
+"""Kinds of mistakes: what was overlooked, proved on the board, in words."""

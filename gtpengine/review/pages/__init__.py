@@ -1,0 +1,1 @@
+"""What a reader gets of a review: figures, a page, the record with comments."""
