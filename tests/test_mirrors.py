@@ -114,6 +114,7 @@ COVERED: Final[dict[str, str]] = {
     "test_cli.py": "base/arguments: foreign",
     "docs/test_help.py": "base/arguments: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",
+    "library/test_position.py": "library: board",
     "library/test_search.py": "library: report",
     "library/test_game.py": "library: sgfs",
     "tools/report": "tools/report: courses engine_labels engine_stats games_data page "

@@ -1,7 +1,5 @@
 """A position as users of the library meet it: points and colours are text."""
 
-# Long because: the manual of the class stands in it.
-
 from __future__ import annotations
 
 import math
@@ -11,13 +9,14 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, EMPTY, PASS, WHITE, check_size
+from board_ext.coords import BLACK, PASS, WHITE, check_size
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules, Scoring
 from gtpengine.game.ending import captured_score, game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
 from gtpengine.game.replay import initial_position
-from gtpengine.library.arrays import colors_of, eyes_of, ladders_of, unconditional_life_of
+from gtpengine.library.arrays import colors_of
+from gtpengine.library.board import Board
 from gtpengine.library.checks import whole
 from gtpengine.library.points import (
     Color,
@@ -25,11 +24,9 @@ from gtpengine.library.points import (
     Move,
     Point,
     color_of,
-    name_of,
     named_color,
     names_of,
     number_of_move,
-    number_of_point,
     numbers_of,
     rules_of,
 )
@@ -38,7 +35,7 @@ from gtpengine.library.svg import board_svg
 from gtpengine.library.symmetry import symmetry_of, turn, turned_point
 
 
-class Position:
+class Position(Board):
     """A game of Go in progress: the board, the rules, the moves so far.
 
     ``Position(9)`` is an empty 9x9 board under Chinese rules with Black to move::
@@ -64,7 +61,7 @@ class Position:
     :raises ValueError: when the size, the name of the rules or the komi is none.
     """
 
-    __slots__ = ("_core",)
+    __slots__ = ()
 
     def __init__(
         self, size: int = 19, rules: Rules | str = "chinese", komi: float | None = None
@@ -228,11 +225,6 @@ class Position:
     # --- what it is ---------------------------------------------------------------------------
 
     @property
-    def size(self) -> int:
-        """The number of lines of the board."""
-        return self._core.size
-
-    @property
     def rules(self) -> Rules:
         """The rules. They may be changed in mid-game, by name, too; komi and moves stay."""
         return self._core.rules
@@ -377,71 +369,7 @@ class Position:
         """
         return self._core.legal_mask(color_of(color, self._core.to_play))
 
-    # --- looking ------------------------------------------------------------------------------
-
-    def color_at(self, point: Point) -> ColorName | None:
-        """Return whose stone lies at a point, None for an empty one.
-
-        :raises ValueError: when the board has no such point.
-        """
-        color = self._core.color_at(number_of_point(point, self.size))
-        return None if color == EMPTY else named_color(color)
-
-    def stones(self) -> npt.NDArray[np.int8]:
-        """Return a copy of the board as an array of shape (size, size), row 0 at the bottom.
-
-        Its values are ``EMPTY`` (0), ``BLACK`` (1) and ``WHITE`` (2).
-        """
-        return self._core.stones()
-
-    def chains(self) -> npt.NDArray[np.int16]:
-        """Return the number of each stone's chain, counted from 1, and 0 for empty points.
-
-        The array has shape (size, size), row 0 at the bottom, as all arrays below.
-        """
-        return self._core.chains()
-
-    def liberties(self) -> npt.NDArray[np.int16]:
-        """Return the number of liberties of each stone's chain, and 0 for empty points."""
-        return self._core.liberties()
-
-    def eyes(self) -> npt.NDArray[np.int8]:
-        """Return whose eye each empty point is: ``BLACK`` (1), ``WHITE`` (2), or ``EMPTY`` (0).
-
-        An eye is one point that stones of one colour surround. Points that the diagonals make false
-        are left out.
-        """
-        return eyes_of(self._core)
-
-    def ladders(self) -> npt.NDArray[np.bool_]:
-        """Return which stones are lost in a ladder, whoever is to move.
-
-        A chain in atari is lost when no move of its own saves it, a chain with two liberties when
-        the opponent moves first and takes it by one atari after the other.
-        """
-        return ladders_of(self._core)
-
-    def unconditional_life(self) -> npt.NDArray[np.int8]:
-        """Return whose each point is even if that side always passes (Benson 1976).
-
-        ``BLACK`` (1) and ``WHITE`` (2) are stones that cannot be captured and the regions that
-        these stones enclose, with dead stones in them. ``EMPTY`` (0) is open.
-        """
-        return unconditional_life_of(self._core)
-
-    def chain_at(self, point: Point) -> list[str]:
-        """Return the points of the chain at a point; an empty list for an empty point.
-
-        :raises ValueError: when the board has no such point.
-        """
-        return self._names(self._core.chain_at(number_of_point(point, self.size)))
-
-    def liberties_of(self, point: Point) -> list[str]:
-        """Return the liberties of the chain at a point; an empty list for an empty point.
-
-        :raises ValueError: when the board has no such point.
-        """
-        return self._names(self._core.liberties_of(number_of_point(point, self.size)))
+    # --- counting and showing ---------------------------------------------------------------
 
     def score(self, dead: str | Iterable[Point] = ()) -> float:
         """Return Black's points minus White's by the rules, komi and handicap points counted.
@@ -461,28 +389,6 @@ class Position:
             return self._core.territory_score(points)
         return self._core.area_score(points)
 
-    def number(self, move: Move) -> int:
-        """Return the number of a point, ``row * size + column`` with A1 = 0; -1 for a pass.
-
-        ``divmod(number, size)`` is the row and the column of the arrays.
-
-        :raises ValueError: when the board has no such point.
-        """
-        return number_of_move(move, self.size)
-
-    def name(self, move: Move) -> str:
-        """Return the name of a point (``"E5"``), or ``"pass"``.
-
-        :raises ValueError: when the board has no such point.
-        """
-        return name_of(number_of_move(move, self.size), self.size)
-
-    # --- showing ------------------------------------------------------------------------------
-
-    def to_diagram(self, coordinates: bool = True) -> str:
-        """Return the board as text, as ``print`` shows it; ``from_diagram`` reads it."""
-        return self._core.to_diagram(coordinates)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the position as values that ``json.dumps`` takes."""
         stones = self._core.stones().ravel()
@@ -498,9 +404,6 @@ class Position:
             "handicap": self.handicap,
             "moves": [list(move) for move in self.moves],
         }
-
-    def _names(self, points: Iterable[int]) -> list[str]:
-        return [name_of(point, self.size) for point in points]
 
     def __str__(self) -> str:
         return self.to_diagram()
