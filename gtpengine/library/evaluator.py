@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,63 +26,79 @@ shape (n,) and are for the side to move.
 """
 
 
+PATIENCE: Final = 0.03
+"""Seconds that a question waits for those of other threads, which may have none."""
+
+
 class _Question:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.answer: Answer | None = None
+        self.error: BaseException | None = None
+        self.done = threading.Lock()
+        self.done.acquire()
 
 
-class BatchedEvaluator:
-    """The questions of all threads of a search, put to a function in batches.
+class Batches:
+    """What the threads of one search, or of several, ask, put to a function in batches.
 
-    While the function works on a batch, the questions of other threads wait and make the next one:
-    a search with n threads has batches of up to n positions.
+    A batch is complete when all threads that search have asked, or have had the time to.
     """
 
     def __init__(self, function: Evaluator) -> None:
-        self.door = PythonEvaluator(self._ask)
         self._function = function
-        self._waiting: deque[_Question] = deque()
-        self._turn = threading.Lock()
-        self._stop: Callable[[], object] = bool
-        self._error: BaseException | None = None
+        self._turn = threading.Lock()  # of the function
+        self._lock = threading.Lock()  # of the next two
+        self._waiting: list[_Question] = []
+        self._asking = 0
 
     @contextmanager
-    def serving(self, position: Position, stop: Callable[[], object]) -> Iterator[None]:
-        """Answer what is asked while the context lasts, on the way from a position.
-
-        :param stop: ends the search; it is called when the function has raised.
-        :raises Exception: what the function raised, on leaving.
-        """
-        self._error, self._stop = None, stop
-        self._waiting.clear()
-        self.door.begin(position.core)
+    def joined(self, threads: int) -> Iterator[None]:
+        """Count the threads of a search while it runs."""
+        with self._lock:
+            self._asking += threads
         try:
             yield
         finally:
-            self._stop = bool  # keeps no search alive
-        if self._error is not None:
-            raise self._error
+            with self._lock:
+                self._asking -= threads
+                complete = 0 < len(self._waiting) >= self._asking
+            if complete:
+                self._put_all()
 
-    def _ask(self, core: CorePosition) -> Answer:
-        question = _Question(Position.from_core(core))
-        self._waiting.append(question)
-        with self._turn:
-            if question.answer is None and self._error is None:
-                try:
-                    self._put([self._waiting.popleft() for _ in range(len(self._waiting))])
-                except BaseException as error:
-                    self._error = error
-                    self._stop()
-        if question.answer is None:
-            raise RuntimeError("the evaluator has failed")
-        return question.answer
+    def ask(self, position: Position) -> Answer:
+        """Return what the function says of a position.
 
-    def _put(self, batch: list[_Question]) -> None:
-        """Put questions to the function.
-
+        :raises BaseException: what the function raised on the batch of this position.
         :raises ValueError: when what it returns has other shapes, or is out of range.
         """
+        question = _Question(position)
+        with self._lock:
+            self._waiting.append(question)
+            complete = len(self._waiting) >= self._asking
+        if complete or not question.done.acquire(timeout=PATIENCE):
+            self._put_all()
+            question.done.acquire()  # another thread may have it in its batch
+        if question.answer is None:
+            raise question.error or RuntimeError("the evaluator has not answered")
+        return question.answer
+
+    def _put_all(self) -> None:
+        """Put all questions that wait to the function, those of each board size together."""
+        with self._turn:
+            with self._lock:
+                waiting, self._waiting = self._waiting, []
+            for size in sorted({question.position.size for question in waiting}):
+                batch = [question for question in waiting if question.position.size == size]
+                try:
+                    self._put(batch)
+                except BaseException as error:
+                    for question in batch:
+                        question.error = error
+                for question in batch:
+                    question.done.release()
+
+    def _put(self, batch: list[_Question]) -> None:
         n, points = len(batch), batch[0].position.size ** 2
         found = self._function([question.position for question in batch])
         if not 2 <= len(found) <= 3:
@@ -95,6 +110,44 @@ class BatchedEvaluator:
             raise ValueError("policies are at least 0, and values 0 to 1")
         for question, policy, value, lead in zip(batch, policies, values, leads, strict=True):
             question.answer = policy, float(value), float(lead)
+
+
+class SearchEvaluator:
+    """The evaluator of one search, which asks in batches."""
+
+    def __init__(self, batches: Batches, threads: int) -> None:
+        self.door = PythonEvaluator(self._ask)
+        self._batches = batches
+        self._threads = threads
+        self._stop: Callable[[], object] = bool
+        self._error: BaseException | None = None
+
+    @contextmanager
+    def serving(self, position: Position, stop: Callable[[], object]) -> Iterator[None]:
+        """Answer what is asked while the context lasts, on the way from a position.
+
+        :param stop: ends the search; it is called when the function has raised.
+        :raises Exception: what the function raised, on leaving.
+        """
+        self._error, self._stop = None, stop
+        self.door.begin(position.core)
+        try:
+            with self._batches.joined(self._threads):
+                yield
+        finally:
+            self._stop = bool  # keeps no search alive
+        if self._error is not None:
+            raise self._error
+
+    def _ask(self, core: CorePosition) -> Answer:
+        if self._error is not None:
+            raise RuntimeError("the evaluator has failed")
+        try:
+            return self._batches.ask(Position.from_core(core))
+        except BaseException as error:
+            self._error = error
+            self._stop()
+            raise
 
 
 def _array(name: str, given: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:

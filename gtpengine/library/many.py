@@ -14,6 +14,7 @@ from typing import Final
 from gtpengine.base.system import threads
 from gtpengine.base.system.machine import usable_cores
 from gtpengine.library.checks import several, whole
+from gtpengine.library.evaluator import Batches, Evaluator
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import Params, Search, limits_of
@@ -32,6 +33,7 @@ def search_many(
     params: Params | None = None,
     memory: int = 256,
     seed: int = 1,
+    evaluator: Evaluator | None = None,
     callback: Callable[[int, Report], object] | None = None,
 ) -> list[Report]:
     """Search many positions, several at a time, and return the reports in the same order.
@@ -49,6 +51,8 @@ def search_many(
     :param params: parameters of the search, as for ``Search``.
     :param memory: most megabytes of the tree of each worker.
     :param seed: of each search.
+    :param evaluator: a function that leads all searches, as for ``Search``. A batch then has up to
+        a position of each worker: give more ``workers`` than cores, such as 64.
     :param callback: called in this thread with the index of a position and its report, as soon as
         that search has ended; what it raises ends the others and is passed on.
     :raises TypeError: when an item is not a position. No search has begun then.
@@ -59,8 +63,10 @@ def search_many(
     todo = several("positions", Position, positions)
     wanted = limits_of(limits, simulations, seconds)
     workers = usable_cores() if workers is None else whole("workers", workers, 1, MOST_WORKERS)
+    batches = None if evaluator is None else Batches(evaluator)
     searches = [
-        Search(params, memory=memory, seed=seed) for _ in range(max(1, min(workers, len(todo))))
+        Search(params, memory=memory, seed=seed, evaluator=batches)
+        for _ in range(max(1, min(workers, len(todo))))
     ]
     pool = _Workers(todo, wanted, seed, searches)
     try:

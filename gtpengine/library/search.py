@@ -17,7 +17,7 @@ from board_ext.coords import PASS
 from gtpengine.base.arguments.paramspec import ParamValue
 from gtpengine.library import checks
 from gtpengine.library.checks import whole
-from gtpengine.library.evaluator import BatchedEvaluator, Evaluator
+from gtpengine.library.evaluator import Batches, Evaluator, SearchEvaluator
 from gtpengine.library.points import Move, number_of_move
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report, report_of
@@ -112,7 +112,7 @@ class Search:
         threads: int = 1,
         memory: int = 512,
         seed: int = 1,
-        evaluator: Evaluator | None = None,
+        evaluator: Evaluator | Batches | None = None,
     ) -> None:
         self._params = params_of(params)
         self._settings = f"threads={threads}, memory={memory}, seed={seed}"
@@ -123,9 +123,10 @@ class Search:
             whole("seed", seed, 0, MOST_SEED),
         )
         self._lock = threading.Lock()
-        self._evaluator: BatchedEvaluator | None = None
+        self._evaluator: SearchEvaluator | None = None
         if evaluator is not None:
-            self._evaluator = BatchedEvaluator(evaluator)
+            batches = evaluator if isinstance(evaluator, Batches) else Batches(evaluator)
+            self._evaluator = SearchEvaluator(batches, threads)
             self._searcher.set_evaluator(self._evaluator.door)
         self._root: tuple[int, int] | None = None  # size and side to move of what the tree is of
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
+import numpy as np
 import pytest
 
 from gtpengine import Game, Position, Report, Search, search_many
@@ -65,3 +67,33 @@ def test_wrong_arguments_are_refused_before_anything_is_searched() -> None:
         search_many(positions(1), simulations=1, workers=0)
     with pytest.raises(ValueError, match="give simulations or seconds"):
         search_many(positions(1))
+
+
+class Alike:
+    """Judges all positions alike, and keeps how many the batches had, and of which sizes."""
+
+    def __init__(self) -> None:
+        self.batches: list[set[int]] = []
+        self.most = 0
+
+    def __call__(self, positions: list[Position]) -> tuple[Any, Any]:
+        n, size = len(positions), positions[0].size
+        self.batches.append({position.size for position in positions})
+        self.most = max(self.most, n)
+        return np.ones((n, size * size + 1)), np.full(n, 0.5)
+
+
+def test_searches_ask_one_evaluator_in_batches_of_one_size() -> None:
+    alike = Alike()
+    todo = [Position(size) for size in (5, 7) for _ in range(6)]
+    found = search_many(todo, simulations=30, workers=12, evaluator=alike, memory=4)
+    assert [report.simulations for report in found] == [30] * 12
+    assert alike.most > 1 and all(len(sizes) == 1 for sizes in alike.batches)
+
+
+def test_what_an_evaluator_raises_ends_all_searches() -> None:
+    def failing(_: list[Position]) -> tuple[Any, Any]:
+        raise KeyError("the network")
+
+    with pytest.raises(KeyError, match="the network"):
+        search_many(positions(6), simulations=1 << 40, workers=3, evaluator=failing, memory=4)
