@@ -81,7 +81,8 @@ COVERED: Final[dict[str, str]] = {
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state book_work",
-    "tools/games/test_game.py": "tools/games: clock game_task referee scoring sgf_out",
+    "tools/games/test_game.py": "programs: gtp_setup; "
+    "tools/games: clock game_task referee scoring sgf_out",
     "tools/learning/test_pattern_commands.py": "tools/learning: inputs pattern_options "
     "patterns prediction_plot; lab/training: options pattern_weights",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "
@@ -94,8 +95,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/regression/test_regress.py": "tools/regression: options suites topics",
-    "tools/running/test_gtp_client.py": "programs: engine_output finding; "
-    "tools/running: traffic_log",
+    "programs/test_gtp_client.py": "programs: engine_errors engine_output finding traffic_log",
     "programs/test_engine_process.py": "programs: guard",
     "programs/test_other_engine.py": "programs: judgement",
     "tools/running/test_runner.py": "tools/running: engines progress",

@@ -146,10 +146,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools": "",
     "gtpengine.tools.running": "gtpengine gtpengine.programs",
     "gtpengine.tools.builds": "gtpengine.programs gtpengine.tools.running",
-    "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.cluster gtpengine.mcts "
+    "gtpengine.tools.sharing": "gtpengine board_ext gtpengine.programs gtpengine.cluster "
+    "gtpengine.mcts "
     "gtpengine.mcts.params gtpengine.mcts.report gtpengine.tools.running gtpengine.tools.builds",
     "gtpengine.tools.statistics": "",
-    "gtpengine.tools.games": "board_ext gtpengine.sgf gtpengine.game gtpengine.tools.running",
+    "gtpengine.tools.games": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
+    "gtpengine.tools.running",
     "gtpengine.tools.storage": "board_ext gtpengine.tools.running gtpengine.tools.games",
     "gtpengine.tools.matches": f"board_ext gtpengine.game gtpengine.cluster.identity {_RUN} "
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",

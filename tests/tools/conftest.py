@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.gtp_client import EngineStartError, split_command
+
+from gtpengine.programs.engine_errors import EngineStartError
+from gtpengine.programs.gtp_client import split_command
 
 DUMMY = Path(__file__).with_name("dummy_engine.py")
 

@@ -18,17 +18,18 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec, find_winrate, last_search
-from gtpengine.tools.running.gtp_client import (
-    CommandFailedError,
-    EngineCrashError,
-    EngineError,
-    EngineTimeoutError,
-    GtpClient,
-    ProtocolError,
-)
 
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
+from gtpengine.programs.engine_errors import (
+    CommandFailedError,
+    EngineError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+    ProtocolError,
+)
+from gtpengine.programs.gtp_client import GtpClient
+from gtpengine.programs.gtp_setup import begin_game, put_stones
 
 from .clock import GameClock, TimeControl
 from .referee import ForbiddenMoveError, Referee, make_referee
@@ -186,14 +187,7 @@ class EnginePlayer:
         :raises EngineError: if it refuses or does not answer
         """
         send, knows = self.client.send, self.client.knows
-        send(f"boardsize {settings.size}")
-        send("clear_board")
-        for command in (f"kata-set-rules {settings.rules}", f"kgs-rules {settings.rules}"):
-            if knows(command.split()[0]):
-                with contextlib.suppress(CommandFailedError):
-                    send(command)
-                    break
-        send(f"komi {settings.komi:g}")
+        begin_game(self.client, settings.size, settings.rules, settings.komi)
         if knows("set_random_seed"):
             with contextlib.suppress(CommandFailedError):
                 send(f"set_random_seed {engine_seed(seed, self.spec.name)}")
@@ -209,13 +203,7 @@ class EnginePlayer:
                 self.periods = name != "time_settings"
                 self.decimals = name.startswith("kata")
                 break
-        black = opening.black
-        if opening.handicap and knows("set_free_handicap"):
-            send(f"set_free_handicap {' '.join(black)}")
-            black = ()
-        for color, vertices in (("b", black), ("w", opening.white)):
-            for vertex in vertices:
-                send(f"play {color} {vertex}")
+        put_stones(self.client, opening.black, opening.white, bool(opening.handicap))
         for color, vertex in opening.moves:
             send(f"play {color} {vertex}")
 
@@ -420,7 +408,7 @@ def _lose(record: GameRecord, color: str, termination: str, detail: str) -> None
 def lose_by(record: GameRecord, color: str, error: EngineError) -> None:
     """End the game with a loss of ``color``, whose engine failed."""
     kinds: dict[type[EngineError], str] = {
-        EngineCrashError: "crash",
+        EngineTerminatedError: "crash",
         ProtocolError: "protocol",
         CommandFailedError: "protocol",
         EngineTimeoutError: "hang",

@@ -6,8 +6,10 @@ import dataclasses
 from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.gtp_client import EngineError, GtpClient
 from gtpengine.tools.running.runner import PoolWorker
+
+from gtpengine.programs.engine_errors import EngineError
+from gtpengine.programs.gtp_client import GtpClient
 
 from .clock import TimeControl
 from .game import GameRecord, GameSettings, Opening, lose_by, play_game

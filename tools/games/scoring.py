@@ -12,12 +12,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 
-from gtpengine.tools.running.gtp_client import (
+from gtpengine.programs.engine_errors import (
     CommandFailedError,
     EngineError,
-    GtpClient,
     ProtocolError,
 )
+from gtpengine.programs.gtp_client import GtpClient
 
 from .referee import ForbiddenMoveError, Referee, chain_of
 

@@ -18,7 +18,8 @@ from gtpengine.tools.running.engines import (
     start_engine,
     told_if_slow,
 )
-from gtpengine.tools.running.gtp_client import GtpClient
+
+from gtpengine.programs.gtp_client import GtpClient
 
 MOVES: Final = 40
 SIMULATIONS: Final = 50

@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 
 from gtpengine.tools.games.openings import OpeningError
 from gtpengine.tools.running.engines import SpecError
-from gtpengine.tools.running.gtp_client import EngineError
 from gtpengine.tools.running.leftout import counted
 from gtpengine.tools.running.runner import TaskError, WorkerError
 from gtpengine.tools.storage.database import StoreError
 
 from gtpengine.base.text.plain import told
+from gtpengine.programs.engine_errors import EngineError
 
 Options = TypeVar("Options")
 

@@ -26,13 +26,13 @@ from gtpengine.tools.running.engines import (
     load_specs,
     parse_engine,
 )
-from gtpengine.tools.running.gtp_client import EngineError
 from gtpengine.tools.storage.store import FREE, Entrant, Event, Store
 from gtpengine.tools.storage.store_json import settings_to_json
 
 from board_ext.rules import rules_named
 from gtpengine.base.text.plain import plain
 from gtpengine.game.handicap import HANDICAP_KOMI
+from gtpengine.programs.engine_errors import EngineError
 
 from .enquiry import enquire
 from .options import DEFAULT_POLICY, DEFAULT_STORE, EventOptions, GameOptions

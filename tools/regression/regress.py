@@ -32,7 +32,6 @@ from gtpengine.tools.running.engines import (
     identify,
     last_search,
 )
-from gtpengine.tools.running.gtp_client import CommandFailedError, EngineError, GtpClient
 from gtpengine.tools.running.leftout import leave_out
 from gtpengine.tools.running.plain import show
 from gtpengine.tools.running.progress import Reporter
@@ -56,6 +55,8 @@ from gtpengine.base.files.userpath import read_regular
 from gtpengine.base.text.plain import plain
 from gtpengine.game.replay import initial_position, replayed
 from gtpengine.game.sgf import SetUp, SgfMove, read_file
+from gtpengine.programs.engine_errors import CommandFailedError, EngineError
+from gtpengine.programs.gtp_client import GtpClient
 from gtpengine.sgf.error import SgfError
 
 from .options import RegressOptions, tested_engine

@@ -26,13 +26,13 @@ from typing import Final
 
 from gtpengine.tools.regression.constructions import KO, RACES, SAFE_GROUPS, SEKI, Made
 from gtpengine.tools.regression.teacher import SuiteTeacher
-from gtpengine.tools.running.gtp_client import EngineError
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import option, repeated, required, several
 from gtpengine.base.text.plain import plain
+from gtpengine.programs.engine_errors import EngineError
 
 from . import made_games
 from .made_groups import ko, safe_groups

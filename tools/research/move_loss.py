@@ -33,7 +33,6 @@ import numpy as np
 from gtpengine.tools.network.examples.games import UNKNOWN_KOMI
 from gtpengine.tools.network.examples.teacher import Teacher, TeacherQuestion
 from gtpengine.tools.running.engines import EngineSpec, parse_engine, start_engine
-from gtpengine.tools.running.gtp_client import EngineError, GtpClient
 from gtpengine.tools.running.leftout import counted, leave_out
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
@@ -45,6 +44,8 @@ from gtpengine.base.arguments.options import arguments, option, required, requir
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.base.text.plain import plain
 from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
+from gtpengine.programs.engine_errors import EngineError
+from gtpengine.programs.gtp_client import GtpClient
 
 MOVE_SECONDS: Final = 600.0
 """Silence of this length ends the work."""

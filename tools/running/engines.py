@@ -31,13 +31,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gtpengine.tools.running.traffic_log import TrafficLog
-
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.files.userpath import read_regular
 from gtpengine.base.text.plain import plain
-
-from .gtp_client import LIMIT_SECONDS, CommandFailedError, GtpClient, split_command
+from gtpengine.programs.engine_errors import CommandFailedError
+from gtpengine.programs.gtp_client import LIMIT_SECONDS, GtpClient, split_command
+from gtpengine.programs.traffic_log import TrafficLog
 
 #: Win-rate lines that known engines print on standard error or answer to ``genmove``; group 1 is
 #: the win rate of the side to move, as a fraction or (with %) in per cent.

@@ -19,11 +19,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from gtpengine.tools.running.traffic_log import TrafficLog
+from gtpengine.programs.gtp_client import LIMIT_SECONDS, GtpClient
+from gtpengine.programs.traffic_log import TrafficLog
 
 from .cores import CoreLease
 from .engines import EngineIdentity, EngineSpec, start_engine, with_program
-from .gtp_client import LIMIT_SECONDS, GtpClient
 from .machine import pin_thread, usable_cores
 
 #: Commands that a game can do without. An engine that did not answer one is not asked again.

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from gtpengine.tools.builds.builds import BuildError, measured_signature
 from gtpengine.tools.running.engines import EngineSpec, identify, with_program
-from gtpengine.tools.running.gtp_client import EngineError, split_command
 
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.text.plain import told
+from gtpengine.programs.engine_errors import EngineError
+from gtpengine.programs.gtp_client import split_command
 
 from .messages import EngineProof
 

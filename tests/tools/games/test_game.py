@@ -18,12 +18,12 @@ from gtpengine.tools.games.openings import handicap_opening
 from gtpengine.tools.games.referee import ForbiddenMoveError, chain_of, make_referee
 from gtpengine.tools.games.sgf_out import record_to_sgf
 from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.gtp_client import GtpClient
 from gtpengine.tools.running.runner import PoolWorker
 from sgfmill import sgf
 
 from board_ext.coords import point_to_vertex
 from board_ext.rules import rules_named
+from gtpengine.programs.gtp_client import GtpClient
 
 Dummy = Callable[..., EngineSpec]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.running.engines import parse_engine, settings_of
-from gtpengine.tools.running.gtp_client import GtpClient
 from gtpengine.tools.tuning.ablation import BESIDE, LED, PLAYOUTS, parts_of
 
 from gtpengine.cli import command_line, main
 from gtpengine.mcts.params.search_params import OWN_ROWS, PARAMS
+from gtpengine.programs.gtp_client import GtpClient
 
 PARTS = tuple(dict.fromkeys((*LED, *BESIDE, *PLAYOUTS)))
 WORDS = ("ablation", "--size", "5", "--games", "2", "--simulations", "5", "--concurrency", "1")

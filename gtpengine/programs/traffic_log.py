@@ -1,4 +1,4 @@
-"""The log of what engines and a referee say to each other."""
+"""The log of what engines and their controller say to each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ import contextlib
 import sys
 import threading
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
+
+
+class Log(Protocol):
+    """Anything that takes text: a file, or a `TrafficLog`."""
+
+    def write(self, text: str, /) -> object:
+        """Take whole lines."""
 
 
 class TrafficLog:

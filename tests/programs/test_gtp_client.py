@@ -7,28 +7,24 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
-from gtpengine.tools.running import gtp_client
-from gtpengine.tools.running.engines import EngineSpec
-from gtpengine.tools.running.gtp_client import (
-    CommandFailedError,
-    EngineCrashError,
-    EngineStartError,
-    EngineTimeoutError,
-    GtpClient,
-    ProtocolError,
-    split_command,
-)
 from gtpengine.tools.running.machine import can_pin
-from gtpengine.tools.running.traffic_log import TrafficLog
 
+from gtpengine.programs import gtp_client
+from gtpengine.programs.engine_errors import (
+    CommandFailedError,
+    EngineStartError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+    ProtocolError,
+)
 from gtpengine.programs.engine_output import printable
-
-Dummy = Callable[..., EngineSpec]
+from gtpengine.programs.gtp_client import GtpClient, split_command
+from gtpengine.programs.traffic_log import TrafficLog
+from tests.programs.stubs import dummy, stub
 
 
 def alive(pid: int) -> bool:
@@ -39,8 +35,8 @@ def alive(pid: int) -> bool:
         return False
 
 
-def test_replies_and_refusals(dummy: Dummy) -> None:
-    with GtpClient(dummy(options="--elo 12").command) as client:
+def test_replies_and_refusals() -> None:
+    with GtpClient(dummy("--elo 12")) as client:
         assert client.send("version") == "elo 12"
         assert client.send("komi 7.5") == ""
         assert client.send("list_commands").splitlines()[0] == "name"
@@ -50,12 +46,12 @@ def test_replies_and_refusals(dummy: Dummy) -> None:
         assert client.knows("set_random_seed") and not client.knows("fly")
 
 
-def test_crash_reports_status_and_stderr(dummy: Dummy) -> None:
-    with GtpClient(dummy(options="--fail crash@1").command, name="faller") as client:
-        with pytest.raises(EngineCrashError, match=r"faller.*exit status 3.*on purpose"):
+def test_crash_reports_status_and_stderr() -> None:
+    with GtpClient(dummy("--fail crash@1"), name="faller") as client:
+        with pytest.raises(EngineTerminatedError, match=r"faller.*exit status 3.*on purpose"):
             client.send("genmove b")
         assert not client.usable
-        with pytest.raises(EngineCrashError):
+        with pytest.raises(EngineTerminatedError):
             client.send("name")
 
 
@@ -82,8 +78,8 @@ def test_standard_error_of_a_command_is_there_with_its_reply() -> None:
     assert client.stderr[-1] == "half "
 
 
-def test_hang_times_out_and_is_killed(dummy: Dummy) -> None:
-    client = GtpClient(dummy(options="--fail hang@1").command)
+def test_hang_times_out_and_is_killed() -> None:
+    client = GtpClient(dummy("--fail hang@1"))
     start = time.perf_counter()
     with pytest.raises(EngineTimeoutError):
         client.send("genmove b", timeout=0.3)
@@ -92,8 +88,8 @@ def test_hang_times_out_and_is_killed(dummy: Dummy) -> None:
     assert not alive(client.pid)
 
 
-def test_malformed_reply(dummy: Dummy) -> None:
-    with GtpClient(dummy(options="--fail garbage@1").command) as client:
+def test_malformed_reply() -> None:
+    with GtpClient(dummy("--fail garbage@1")) as client:
         with pytest.raises(ProtocolError, match="hello there"):
             client.send("genmove b")
         assert not client.usable
@@ -118,12 +114,12 @@ def test_kill_takes_children_of_the_engine(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not can_pin(), reason="threads choose no cores on this system")
-def test_engine_inherits_the_cores_of_its_thread(dummy: Dummy) -> None:
+def test_engine_inherits_the_cores_of_its_thread() -> None:
     before = os.sched_getaffinity(0)
     one = {min(before)}
     os.sched_setaffinity(0, one)
     try:
-        with GtpClient(dummy().command) as client:
+        with GtpClient(dummy()) as client:
             client.send("name")
             assert os.sched_getaffinity(client.pid) == one
     finally:
@@ -209,11 +205,9 @@ def test_a_flood_on_standard_error_holds_nothing_up() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full on this system")
-def test_a_log_that_cannot_be_written_is_no_crash(
-    dummy: Dummy, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_that_cannot_be_written_is_no_crash(capsys: pytest.CaptureFixture[str]) -> None:
     log = TrafficLog(Path("/dev/full"))
-    with GtpClient(dummy().command, log=log) as client:
+    with GtpClient(dummy(), log=log) as client:
         for _ in range(3):
             assert client.send("name") == "dummy"
     log.close()
@@ -225,11 +219,11 @@ def test_the_exit_status_is_waited_for() -> None:
     code = "sys.stdin.readline(); os.write(2, b'last words\\n'); os.close(1); time.sleep(2)\n"
     with GtpClient(program(code + "os._exit(7)"), name="e") as client:
         client.send("name")
-        with pytest.raises(EngineCrashError, match="exit status 7.*last words"):
+        with pytest.raises(EngineTerminatedError, match="exit status 7.*last words"):
             client.send("name")
     with GtpClient(program("os.kill(os.getpid(), 11)")) as client:
         client.send("name")
-        with pytest.raises(EngineCrashError, match="killed by SIGSEGV"):
+        with pytest.raises(EngineTerminatedError, match="killed by SIGSEGV"):
             client.send("name")
 
 
@@ -238,7 +232,9 @@ def test_closed_output_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     with GtpClient(program("os.close(1); time.sleep(1000)")) as client:
         client.send("name")
         pid = client.pid
-        with pytest.raises(EngineCrashError, match="closed its pipes, but had not ended") as raised:
+        with pytest.raises(
+            EngineTerminatedError, match="closed its pipes, but had not ended"
+        ) as raised:
             client.send("name")
         assert "still running" not in str(raised.value)
         assert not alive(pid)
@@ -283,15 +279,13 @@ def test_a_child_in_a_session_of_its_own_ends_with_the_engine(tmp_path: Path) ->
     assert not alive(pid)
 
 
-def test_a_machine_without_room_is_not_the_engines_fault(
-    dummy: Dummy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_room_is_not_the_engines_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
     monkeypatch.setattr(subprocess, "Popen", full)
     with pytest.raises(OSError, match="Too many open files"):
-        GtpClient(dummy().command)
+        GtpClient(dummy())
 
 
 #: Echoes ids, and knows nothing but its name.
@@ -302,10 +296,6 @@ for line in sys.stdin:
     log.append(line)
     print(f"={number} {words[0]}\\n", flush=True)
 """
-
-
-def stub(code: str) -> list[str]:
-    return [sys.executable, "-S", "-E", "-c", "import sys\nlog = []\n" + code]
 
 
 def test_a_reply_to_an_earlier_command_is_noticed() -> None:

@@ -1,7 +1,7 @@
 """A GTP controller for one engine.
 
-``gtpengine.programs.engine_process`` starts and ends the process, ``engine_pipes`` there carries
-the lines, and here they become commands and replies. One command is outstanding at a time, and
+`engine_process` starts and ends the process, `engine_pipes` carries the lines, and here they become
+commands and replies. One command is outstanding at a time, and
 output that no command asked for is an error. Whatever an engine does ends in a reply or in one of
 the errors below, within the time limit.
 
@@ -17,12 +17,17 @@ import contextlib
 import dataclasses
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from gtpengine.tools.running.traffic_log import TrafficLog
-
-from gtpengine.base.text.brief import brief
+from gtpengine.programs.engine_errors import (
+    CommandFailedError,
+    EngineError,
+    EngineStartError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+    ProtocolError,
+)
 from gtpengine.programs.engine_output import Chatter
 from gtpengine.programs.engine_pipes import (
     EndOfOutputError,
@@ -32,6 +37,7 @@ from gtpengine.programs.engine_pipes import (
 )
 from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
 from gtpengine.programs.finding import argument_vector
+from gtpengine.programs.traffic_log import Log
 
 #: Seconds that an engine has for a reply, unless its user says otherwise.
 LIMIT_SECONDS: Final = 30.0
@@ -46,43 +52,6 @@ _HINT: Final = "; is it a GTP engine? GNU Go needs --mode gtp"
 _HEAD: Final = re.compile(r"\s*([=?])(?:(\d{1,18})(?=\s|$))?\s*(.*)")
 #: Commands that change nothing. The first of them shows whether an engine echoes ids.
 _QUESTIONS: Final = frozenset(("list_commands", "name", "protocol_version", "version"))
-
-
-class EngineError(Exception):
-    """The base of everything that can go wrong with an engine.
-
-    ``engine`` is its name, ``command`` what it was to answer, if anything.
-    """
-
-    def __init__(self, engine: str, message: str, command: str = "") -> None:
-        message = _short(message)
-        super().__init__(f"{engine}: {message}")
-        self.engine = engine
-        self.message = message
-        self.command = command
-
-    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str, str]]:
-        return type(self), (self.engine, self.message, self.command)
-
-
-class EngineStartError(EngineError):
-    """The command line could not be started at all."""
-
-
-class CommandFailedError(EngineError):
-    """The engine answered ``?``. The session goes on."""
-
-
-class EngineCrashError(EngineError):
-    """The process ended, or closed its output or its input, while a reply was due."""
-
-
-class EngineTimeoutError(EngineError):
-    """No reply within the time allowed. The engine must be killed: its reply may still come."""
-
-
-class ProtocolError(EngineError):
-    """What the engine wrote is no reply, is too long, or was not asked for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -127,7 +96,7 @@ class GtpClient:
         name: str = "engine",
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-        log: TrafficLog | None = None,
+        log: Log | None = None,
         keep_lines: int = 200,
         limit: float = LIMIT_SECONDS,
     ) -> None:
@@ -198,19 +167,18 @@ class GtpClient:
         ``last_seconds`` becomes the time that the reply took.
 
         :raises CommandFailedError: if the engine refuses the command
-        :raises EngineCrashError: if the engine ends
+        :raises EngineTerminatedError: if the engine ends
         :raises EngineTimeoutError: if the reply does not come in time
         :raises ProtocolError: if the reply is no GTP, or there was output before the command
         """
         reply = self._ask(command, self.limit if timeout is None else timeout)
         if reply.refused:
-            reason = reply.text or "no reason given"
-            raise CommandFailedError(self.name, f"{command!r} refused: {reason}", command)
+            raise self._refused(reply, command)
         return reply.text
 
     def _ask(self, command: str, seconds: float) -> GtpReply:
         if self._broken:
-            raise EngineCrashError(self.name, f"not running, cannot take {command!r}", command)
+            raise EngineTerminatedError(self.name, f"not running, cannot take {command!r}", command)
         start = time.monotonic()
         if self._echoes is None and command in _QUESTIONS:
             reply = self._exchange(command, seconds, start, with_id=True)
@@ -225,15 +193,26 @@ class GtpClient:
 
     def _exchange(self, command: str, seconds: float, start: float, with_id: bool) -> GtpReply:
         """Send a command and return its reply, within ``seconds`` from ``start``."""
+        with self._failures(command, seconds):
+            sent = self._begin(command, start + seconds, with_id)
+            return self._reply(self._lines(start + seconds), command, sent)
+
+    def _begin(self, command: str, deadline: float, with_id: bool) -> int:
+        """Send a command and return its number."""
         self._sent += 1
         sent = f"{self._sent} {command}" if with_id else command
         self._note(">", [sent])
+        if stray := self._pipes.unasked():
+            self._note("<", [stray])
+            raise self._ended(ProtocolError, command, f"wrote {stray[:200]!r} before")
+        self._pipes.write_line(sent, deadline)
+        return self._sent
+
+    @contextlib.contextmanager
+    def _failures(self, command: str, seconds: float) -> Iterator[None]:
+        """Say what went wrong at a command with the pipes."""
         try:
-            if stray := self._pipes.unasked():
-                self._note("<", [stray])
-                raise self._ended(ProtocolError, command, f"wrote {stray[:200]!r} before")
-            self._pipes.write_line(sent, start + seconds)
-            lines = self._lines(start + seconds)
+            yield
         except SilenceError:
             self.unanswered = command
             raise self._ended(
@@ -243,14 +222,21 @@ class GtpClient:
             raise self._crashed(command, seconds) from None
         except TooMuchOutputError as error:
             raise self._ended(ProtocolError, command, f"wrote {error} at") from None
+
+    def _reply(self, lines: list[str], command: str, number: int) -> GtpReply:
+        """Return the reply to the command of this number."""
         reply = GtpReply.parse(lines)
         if reply is None:
             raise self._ended(ProtocolError, command, f"wrote {lines[0][:200]!r} in reply to")
-        if self._echoes and reply.number not in (None, self._sent):
-            late = f"answered command {reply.number} instead of command {self._sent},"
+        if self._echoes and reply.number not in (None, number):
+            late = f"answered command {reply.number} instead of command {number},"
             raise self._ended(ProtocolError, command, late)
         self._answered = True
         return reply
+
+    def _refused(self, reply: GtpReply, command: str) -> CommandFailedError:
+        reason = reply.text or "no reason given"
+        return CommandFailedError(self.name, f"{command!r} refused: {reason}", command)
 
     def _lines(self, deadline: float) -> list[str]:
         """Return the lines of a reply, without blank lines before and the empty line after it."""
@@ -319,7 +305,7 @@ class GtpClient:
         self.kill()
         return kind(self.name, f"{what} {command!r}{hint}", command)
 
-    def _crashed(self, command: str, seconds: float) -> EngineCrashError:
+    def _crashed(self, command: str, seconds: float) -> EngineTerminatedError:
         self._broken = True
         patience = min(END_SECONDS, seconds)
         code = self._process.wait(patience)
@@ -332,15 +318,9 @@ class GtpClient:
         self._chatter.thread.join(2.0)
         said = " | ".join(list(self.stderr)[-5:])[-1000:]
         detail = f"; standard error: {said}" if said else ""
-        return EngineCrashError(self.name, f"ended at {command!r} ({how}){detail}", command)
+        return EngineTerminatedError(self.name, f"ended at {command!r} ({how}){detail}", command)
 
     def _note(self, mark: str, lines: Sequence[str]) -> None:
         if self._log is not None:
             now = f"{time.time():.3f} {self.name} {mark}"
             self._log.write("".join(f"{now} {line}\n" for line in lines))
-
-
-def _short(message: str) -> str:
-    """Return the message with a novel in its middle left out."""
-    message = brief(message)
-    return message if len(message) <= 2000 else f"{message[:1000]} ... {message[-1000:]}"
