@@ -51,7 +51,8 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 
 _FRONTS: Final = (
-    "gtp katajson terminal server web play review problems lifedeath library commands cli __main__"
+    "gtp katajson terminal server web play review problems lifedeath library env commands cli "
+    "__main__"
 )
 _GAME: Final = "session clock judge cluster books game sgf config"
 _TOOLS: Final = "tools learning patterns.training"

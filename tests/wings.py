@@ -121,6 +121,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.library": "gtpengine board_ext board_ext.tactics.probe gtpengine.sgf "
     "gtpengine.game gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session "
     f"{_SEARCH} gtpengine.mcts.doors gtpengine.web",
+    "gtpengine.env": "gtpengine board_ext gtpengine.library",
     "gtpengine.review.searching": "gtpengine board_ext gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report",
     "gtpengine.review.mistakes": "board_ext board_ext.tactics.probe gtpengine.game "

@@ -25,7 +25,7 @@ def steps(page: str) -> Iterator[tuple[int, str, str]]:
         yield page.count("\n", 0, found.start()) + 2, found[1], found[2] or ""
 
 
-def run(page: str) -> int:
+def run(page: str, name: str = PAGE.name) -> int:
     """Run the steps one after the other; return how many there are."""
     names: dict[str, Any] = {"__name__": "guide"}
     found = list(steps(page))
@@ -33,10 +33,10 @@ def run(page: str) -> int:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             # Tracebacks then name the line of the page.
-            exec(compile("\n" * (line - 1) + code, PAGE.name, "exec"), names)
+            exec(compile("\n" * (line - 1) + code, name, "exec"), names)
         got = printed.getvalue()
         assert doctest.OutputChecker().check_output(wanted, got, FLAGS), (
-            f"step at line {line} of {PAGE.name} prints\n{got}\nand not\n{wanted}"
+            f"step at line {line} of {name} prints\n{got}\nand not\n{wanted}"
         )
     return len(found)
 
