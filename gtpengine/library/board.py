@@ -21,7 +21,7 @@ from gtpengine.library.points import (
 )
 
 
-class Board:
+class PositionView:
     """What ``gtpengine.Position`` says of its board.
 
     Arrays have shape (size, size), row 0 at the bottom; points as text are ``"E5"``.

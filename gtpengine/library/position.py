@@ -16,7 +16,7 @@ from gtpengine.game.ending import captured_score, game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
 from gtpengine.game.replay import initial_position
 from gtpengine.library.arrays import colors_of
-from gtpengine.library.board import Board
+from gtpengine.library.board import PositionView
 from gtpengine.library.checks import whole
 from gtpengine.library.points import (
     Color,
@@ -35,7 +35,7 @@ from gtpengine.library.svg import board_svg
 from gtpengine.library.symmetry import symmetry_of, turn, turned_point
 
 
-class Position(Board):
+class Position(PositionView):
     """A game of Go in progress: the board, the rules, the moves so far.
 
     ``Position(9)`` is an empty 9x9 board under Chinese rules with Black to move::
