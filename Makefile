@@ -46,7 +46,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review anki web cluster rl train docs test test-data test-lab test-slow \
+.PHONY: play gtp build lab tools review anki web cluster rl parquet train docs test test-data test-lab test-slow \
   test-windows lint lint-all format texts debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
@@ -95,6 +95,9 @@ cluster: build
 rl: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[rl]' >&2 </dev/null
 
+parquet: build
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[parquet]' >&2 </dev/null
+
 # The pages as a site that works offline; a broken link, or a name without a page, stops the build.
 docs: build
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]' >&2 </dev/null
@@ -118,6 +121,7 @@ help:
 	@echo 'make anki       the same with what gtpengine problems needs to write for Anki'
 	@echo 'make cluster    the same with what --cluster and gtpengine join need'
 	@echo 'make rl         the same with what gtpengine.env needs (PettingZoo)'
+	@echo 'make parquet    the same with what gtpengine.data needs to write Parquet (pyarrow)'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make docs       the pages as a site, build/site/index.html'
 	@echo 'make test       lint, then the tests of the engine, its front ends, matches and reports;'

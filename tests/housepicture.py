@@ -51,7 +51,7 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 
 _FRONTS: Final = (
-    "gtp katajson terminal server web play review problems lifedeath library env commands cli "
+    "gtp katajson terminal server web play review problems lifedeath library data env commands cli "
     "__main__"
 )
 _GAME: Final = "session clock judge cluster books game sgf config"

@@ -36,6 +36,7 @@ TOOL_LIBRARIES = LIBRARIES | {
 WING_LIBRARIES = {
     "gtpengine.building": LIBRARIES | {"babel"},
     "gtpengine.cluster": LIBRARIES | {"ray"},
+    "gtpengine.data": LIBRARIES | {"pyarrow", "torch"},
     "gtpengine.env": LIBRARIES | {"gymnasium", "pettingzoo"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},

@@ -121,6 +121,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.library": "gtpengine board_ext board_ext.tactics.probe gtpengine.sgf "
     "gtpengine.game gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session "
     f"{_SEARCH} gtpengine.mcts.doors gtpengine.web",
+    "gtpengine.data": "gtpengine board_ext gtpengine.library",
     "gtpengine.env": "gtpengine board_ext gtpengine.library",
     "gtpengine.review.searching": "gtpengine board_ext gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report",
@@ -167,13 +168,13 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session "
     f"{_SEARCH} {_MATCH}",
-    "gtpengine.tools.network.examples": "board_ext gtpengine.game gtpengine.prediction "
-    f"gtpengine.patterns gtpengine.network {_MATCH}",
+    "gtpengine.tools.network.examples": "board_ext gtpengine.data gtpengine.game "
+    f"gtpengine.prediction gtpengine.patterns gtpengine.network {_MATCH}",
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
     f"gtpengine.patterns gtpengine.network gtpengine.tools.network.examples {_MATCH}",
-    "gtpengine.tools.network": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "
-    "gtpengine.network gtpengine.network.kernel gtpengine.tools.network.examples "
-    "gtpengine.tools.network.learning "
+    "gtpengine.tools.network": "board_ext gtpengine.data gtpengine.game gtpengine.prediction "
+    "gtpengine.patterns gtpengine.network gtpengine.network.kernel "
+    "gtpengine.tools.network.examples gtpengine.tools.network.learning "
     f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.books": f"board_ext gtpengine.game gtpengine.books "
     f"gtpengine.commands {_SESSION} {_SEARCH} {_MATCH}",

@@ -16,6 +16,7 @@ from board_ext.rules import Ko, Rules
 from gtpengine.library.checks import one, whole
 from gtpengine.library.points import rules_of
 from gtpengine.library.position import Position
+from gtpengine.library.stoneplanes import stone_planes
 from gtpengine.library.svg import board_svg
 
 AGENTS: Final = ("black_0", "white_0")
@@ -90,8 +91,8 @@ class GoState:
         self._history = whole("history", history, 1, MOST_HISTORY)
         self._random_moves = whole("random_moves", random_moves, 0, points)
         self._rng = np.random.default_rng()
-        self._shape = 2 * self._history + 1, self.size, self.size
-        self.spaces = {agent: _space(self._shape) for agent in AGENTS}
+        shape = 2 * self._history + 1, self.size, self.size
+        self.spaces = {agent: _space(shape) for agent in AGENTS}
         self.actions = {agent: spaces.Discrete(points + 1) for agent in AGENTS}
         self.begin(None, None)
 
@@ -103,7 +104,7 @@ class GoState:
             rules and komi hold. Other options are ignored.
         :raises ValueError: when the position has another size.
         """
-        first = one(Position, (options or {}).get("position", self._first))
+        first: Position = one(Position, (options or {}).get("position", self._first))
         if first.size != self.size:
             raise ValueError(f"a position of size {first.size}: size {self.size} is wanted")
         if seed is not None:
@@ -166,16 +167,9 @@ class GoState:
         return {agent: {"score": self.position.score()} if over else {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees.
-
-        :raises KeyError: when there is no such agent.
-        """
-        own, other = {AGENTS[0]: (BLACK, WHITE), AGENTS[1]: (WHITE, BLACK)}[agent]
-        planes = np.zeros(self._shape, np.bool_)
-        for age, stones in enumerate(reversed(self._boards)):
-            planes[2 * age] = stones == own
-            planes[2 * age + 1] = stones == other
-        planes[-1] = own == BLACK
+        """Return what an agent sees."""
+        color = BLACK if agent == AGENTS[0] else WHITE
+        planes = stone_planes(self._boards, color, self._history)
         return {"observation": planes, "action_mask": self._mask(agent)}
 
     def render(self) -> str | None:
@@ -192,7 +186,7 @@ class GoState:
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
         if agent == self.to_play and not (self.terminated or self.truncated):
-            return self.position.legal_mask().astype(np.int8)
+            return np.asarray(self.position.legal_mask(), np.int8)
         mask = np.zeros(self.size**2 + 1, np.int8)
         mask[-1] = 1
         return mask

@@ -17,7 +17,6 @@ from gtpengine.tools.network.examples.games import Split, games_of
 from gtpengine.tools.network.examples.heldout import spread_positions
 from gtpengine.tools.network.examples.judged import teacher_of, together
 from gtpengine.tools.network.examples.reading import read_split
-from gtpengine.tools.network.examples.selfplay_files import is_selfplay
 from gtpengine.tools.network.examples.selfplayed import read_examples
 from gtpengine.tools.network.learning import curves
 from gtpengine.tools.network.learning.growing import begun
@@ -30,6 +29,7 @@ from gtpengine.tools.network.learning.training import NetTraining, State, has_bf
 from gtpengine.tools.running.progress import duration
 from gtpengine.tools.running.provenance import readable, step, without_folders
 
+from gtpengine.data.folders import is_selfplay
 from gtpengine.game.records import place_names
 
 from .options import LearningOptions, NetTrainOptions, SourceOptions

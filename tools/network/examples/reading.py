@@ -12,10 +12,11 @@ from gtpengine.tools.running.leftout import leave_out
 
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.options import arguments, option
+from gtpengine.data.folders import is_selfplay
 from gtpengine.game.records import ReadingCounts, RecordedGame, RecordSource, read_games
 
 from .games import Split, split
-from .selfplay_files import is_selfplay, selfplay_games
+from .selfplay_files import selfplay_games
 
 DEFAULT_SIZE: Final = 9
 

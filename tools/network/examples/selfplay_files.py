@@ -1,9 +1,7 @@
-"""Folders of ``gtpengine selfplay``: their columns, and their games as records."""
+"""Games of ``gtpengine selfplay`` as records."""
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,57 +12,8 @@ from gtpengine.tools.running.leftout import leave_out
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
 from board_ext.rules import rules_named
+from gtpengine.data.folders import columns_of, damaged, files_of, settings_of
 from gtpengine.game.records import RecordedGame
-
-from .judged import SETTINGS
-
-
-def is_selfplay(folder: Path) -> bool:
-    """Return whether ``gtpengine selfplay`` wrote a folder."""
-    try:
-        return "random_moves" in json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-    except (OSError, ValueError, TypeError):
-        return False
-
-
-def settings_of(folder: Path) -> tuple[int, float]:
-    """Return the board size and the komi of a folder of self-play.
-
-    :raises ValueError: when its settings do not tell them.
-    """
-    try:
-        settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-        return int(settings["size"]), float(settings["komi"])
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise damaged(folder / SETTINGS, error) from None
-
-
-def files_of(folder: Path) -> list[Path]:
-    """Return the files of a folder of self-play, the unfinished one last.
-
-    :raises ValueError: when there are none.
-    """
-    paths = sorted([*folder.glob("games-*.npz"), *folder.glob("part-*.npz")])
-    if not paths:
-        raise ValueError(f"{folder}: no games yet; run 'gtpengine selfplay' again")
-    return paths
-
-
-def columns_of(path: Path) -> dict[str, Any]:
-    """Return the columns of a file.
-
-    :raises ValueError: when it is damaged.
-    """
-    try:
-        with np.load(path) as file:
-            return {name: file[name] for name in file.files}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise damaged(path, error) from None
-
-
-def damaged(path: Path, error: Exception) -> ValueError:
-    """Return the error that says that a file of self-play cannot be used."""
-    return ValueError(f"{path} is damaged ({error}); remove it and play again")
 
 
 def sound_moves(size: int, points: list[int]) -> int:
@@ -87,7 +36,8 @@ def selfplay_games(folder: Path) -> list[RecordedGame]:
 
     :raises ValueError: when there are none.
     """
-    size, komi = settings_of(folder)
+    settings = settings_of(folder)
+    size, komi = settings["size"], settings["komi"]
     games: list[RecordedGame] = []
     for path in files_of(folder):
         try:

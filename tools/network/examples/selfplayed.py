@@ -17,17 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from board_ext.coords import BLACK
+from gtpengine.data.folders import columns_of, damaged, files_of, is_selfplay, settings_of
 
 from .games import joined
 from .judged import OWNED, Judged, read_judged
-from .selfplay_files import (
-    columns_of,
-    damaged,
-    files_of,
-    is_selfplay,
-    settings_of,
-    sound_moves,
-)
+from .selfplay_files import sound_moves
 
 OWNED_BY_SEARCH: Final = 100
 """The owner of a point that the search was sure of, in files of self-play."""
@@ -52,7 +46,7 @@ def read_selfplayed(folder: Path) -> Judged:
 
     :raises ValueError: when there are none, or a file is damaged.
     """
-    size, usual_komi = settings_of(folder)
+    settings = settings_of(folder)
     moves: list[Any] = []
     columns: dict[str, list[Any]] = {}
     for path in files_of(folder):
@@ -65,9 +59,9 @@ def read_selfplayed(folder: Path) -> Judged:
         except (ValueError, KeyError, IndexError) as error:
             raise damaged(path, error) from None
     points, starts = joined(moves)
-    komi = np.full(len(moves), usual_komi, np.float32)
+    komi = np.full(len(moves), settings["komi"], np.float32)
     found = {name: np.concatenate(parts) for name, parts in columns.items()}
-    return Judged(size, points, starts, komi, **found)
+    return Judged(settings["size"], points, starts, komi, **found)
 
 
 def _without_suicides(told: dict[str, Any]) -> dict[str, Any]:

@@ -8,13 +8,10 @@ import numpy as np
 import pytest
 from gtpengine.tools.learning.selfplay import Archive
 from gtpengine.tools.network.examples.reading import NetRecordsOptions, read_split
-from gtpengine.tools.network.examples.selfplay_files import (
-    files_of,
-    is_selfplay,
-    selfplay_games,
-)
+from gtpengine.tools.network.examples.selfplay_files import selfplay_games
 
 from board_ext.coords import BLACK, EMPTY, WHITE
+from gtpengine.data.folders import files_of, is_selfplay
 from gtpengine.game.records import RecordSource
 from tests.tools.network.samples import SELFPLAY, SIZE, lines_of, random_games, selfplayed
 
