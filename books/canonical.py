@@ -28,6 +28,8 @@ Hashes = npt.NDArray[np.uint64]
 
 ELSEWHERE: Final = 0xFFFF
 """A move outside of the corner."""
+TENUKI: Final = "tenuki"
+"""The text of such a move."""
 
 CORNERS: Final = 4
 

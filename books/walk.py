@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from gtpengine.books.bookfile import BookEntry, EntryMove, Header
-from gtpengine.books.canonical import ELSEWHERE, Frame, board_frame, corner_frame
+from gtpengine.books.canonical import ELSEWHERE, TENUKI, Frame, board_frame, corner_frame
 
 from board_ext.coords import PASS, point_to_vertex, vertex_to_point
 from board_ext.position import Position
-
-TENUKI: Final = "tenuki"
-"""The text of a move elsewhere than in the corner."""
 
 
 class MoveSource(Protocol):

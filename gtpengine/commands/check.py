@@ -15,17 +15,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from board_ext import cpu
+from board_ext.position import Position
 from gtpengine import __version__
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import flag, option, several
 from gtpengine.base.system import machine
 from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
-from gtpengine.commands.scaling import SIZES, default_threads, search
 from gtpengine.config.options import ENGINE_PARAMS
+from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
 from gtpengine.network.kernel.convolution import paths
 
+SIZES: Final = (9, 13, 19)
 ROUNDS: Final = 2
 SHORTEST: Final = 0.05
 """Least seconds of a search: fewer say nothing."""
@@ -155,6 +158,22 @@ def look() -> Facts:
         governor=machine.governor(),
         clock=machine.clock_source(),
     )
+
+
+def default_threads() -> list[int]:
+    """Return 1, 2, 4 ... up to the number of usable processors, and that number itself."""
+    cores = machine.usable_cores()
+    counts = [1]
+    while counts[-1] * 2 <= cores:
+        counts.append(counts[-1] * 2)
+    return counts if counts[-1] == cores else [*counts, cores]
+
+
+def search(size: int, threads: int, limits: Limits, seed: int = 1) -> SearchReport:
+    """Search the empty board with a tree of its own."""
+    searcher = Searcher(threads=threads, memory_mb=1024, seed=seed)
+    searcher.set_position(Position(size))
+    return searcher.search(limits)
 
 
 def measure(counts: Sequence[int], seconds: float) -> list[Speed]:

@@ -15,33 +15,13 @@ from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
 from typing import Final
 
-from board_ext.position import Position
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import flag, option, several
-from gtpengine.base.system.machine import usable_cores
-from gtpengine.mcts.report.report import SearchReport
+from gtpengine.commands.check import SIZES, default_threads, search
 from gtpengine.mcts.report.stoppers import Limits
-from gtpengine.mcts.searcher import Searcher
 
-SIZES: Final = (9, 13, 19)
 SIMULATIONS: Final = {9: 40_000, 13: 20_000, 19: 10_000}
-
-
-def default_threads() -> list[int]:
-    """Return 1, 2, 4 ... up to the number of usable processors, and that number itself."""
-    cores = usable_cores()
-    counts = [1]
-    while counts[-1] * 2 <= cores:
-        counts.append(counts[-1] * 2)
-    return counts if counts[-1] == cores else [*counts, cores]
-
-
-def search(size: int, threads: int, limits: Limits, seed: int = 1) -> SearchReport:
-    """Search the empty board with a tree of its own."""
-    searcher = Searcher(threads=threads, memory_mb=1024, seed=seed)
-    searcher.set_position(Position(size))
-    return searcher.search(limits)
 
 
 def speed(size: int, threads: int, simulations: int, seed: int) -> float:

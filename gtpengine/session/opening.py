@@ -28,6 +28,7 @@ from gtpengine.base.files.userpath import user_path
 from gtpengine.books.bookfile import Book, BookEntry, BookError, EntryMove, Header, standard_error
 from gtpengine.books.canonical import (
     ELSEWHERE,
+    TENUKI,
     Frame,
     board_frame,
     corner_frame,
@@ -35,7 +36,6 @@ from gtpengine.books.canonical import (
     mover_bit,
 )
 from gtpengine.books.shipped import shipped_books
-from gtpengine.books.walk import TENUKI
 from gtpengine.config.options import EngineOptions
 
 ON: Final = "on"

@@ -10,7 +10,7 @@ Chinese. The engine's final status decides each intersection.
 
 Of a ``.tst`` file the tests of ``unconditional_status``, ``final_score`` and ``new_score`` are run,
 under Japanese rules as their author means them. A ``*`` after the bracket marks what the author's
-own program gets wrong. Unconditional status is what ``gtpengine.judge.unconditional`` proves; there
+own program gets wrong. Unconditional status is what ``unconditional.py`` proves; there
 ``undecided`` counts as missing, and another wrong word as an error.
 
 The exit status is 1 if fewer than 95 % of the intersections are right or a proof is wrong.
@@ -34,10 +34,10 @@ from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import arguments, flag, option
 from gtpengine.base.files.userpath import read_regular
 from gtpengine.gtp.session import Session
-from gtpengine.judge import unconditional
 from gtpengine.judge.life import owners
 from gtpengine.session.engine import Engine
 
+from . import unconditional
 from .suites import KOMI, LARGEST_RECORD, RULES, Step, SuiteError, load_suite, matches
 
 REQUIRED: Final = 0.95

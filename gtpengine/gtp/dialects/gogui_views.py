@@ -16,7 +16,6 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, color_name, point_to_ver
 from board_ext.tactics.probe import Probe
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.judge.life import Status
-from gtpengine.judge.unconditional import settled
 from gtpengine.mcts.report.estimates import Priors
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.views.playout_view import playout_moves_of
@@ -248,8 +247,8 @@ def _unconditional(engine: Engine) -> str:
     position = engine.position
     owner: dict[int, str] = {}
     for color, word in ((BLACK, "B"), (WHITE, "W")):
-        proved = settled(position, color)
-        owner.update(dict.fromkeys(proved.alive | proved.territory, word))
+        for points in position.unconditional_life(color):
+            owner.update(dict.fromkeys(points, word))
     return board(position.size, lambda point: owner.get(point, "E"))
 
 

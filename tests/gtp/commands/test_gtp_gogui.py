@@ -191,6 +191,18 @@ def test_ladders_are_shown() -> None:
     assert shown[2] == "TEXT 0 stones caught, 3 can be caught"
 
 
+def test_unconditional_life_is_chains_with_two_eyes_and_what_they_enclose() -> None:
+    gtp = Talk(5)
+    gtp("set_position b A2 b B2 b C2 b C1 b E1 w E5")  # one eye yet
+    assert gtp("gtpengine-show unconditional").split("\n") == ["E E E E E"] * 5
+    gtp("set_position b A2 b B2 b C2 b D2 b D1 b B1 w E5")  # A1, C1
+    assert gtp("gtpengine-show unconditional").split("\n") == [
+        *["E E E E E"] * 3,
+        "B B B B E",
+        "B B B B E",
+    ]
+
+
 def test_predictions_add_up() -> None:
     gtp = Talk(9)
     gtp("play b e5")

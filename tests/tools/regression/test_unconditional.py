@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from gtpengine.tools.regression.unconditional import settled, words
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, vertices_to_points
 from board_ext.position import Position
 from board_ext.rules import RULES
-from gtpengine.judge.unconditional import settled, words
 
 # A corner of 7x7 with two eyes for Black below; what stands above is the question.
 LIVING = """
