@@ -140,14 +140,6 @@ def kgs_rules_named(name: str) -> Rules:
     return RULES[_KGS[_known_name(name, _KGS, "_")]]
 
 
-def sgf_rules_named(name: str) -> Rules:
-    """Return the rule set that the property RU of an SGF record means by ``name``.
-
-    :raises ValueError: when the name is not known here, such as GOE.
-    """
-    return rules_named("new-zealand" if name.strip().lower() == "nz" else name)
-
-
 def _known_name(name: str, known: Mapping[str, object], joint: str) -> str:
     """Return ``name`` as ``known`` spells it, with ``joint`` between the words.
 
