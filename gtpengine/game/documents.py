@@ -23,7 +23,9 @@ LARGEST: Final = 1 << 30
 """Most bytes of a file of records, unpacked: some millions of games, but no zip bomb."""
 PIECE: Final = 1 << 20
 """Bytes that are unpacked at a time."""
-PLAIN: Final = (".sgf", ".txt", ".xz")
+GAMES: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+"""Endings of records: SGF, and what servers write."""
+PLAIN: Final = (*GAMES, ".txt", ".xz")
 """Endings of files that are read in folders and archives."""
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ARCHIVES: Final = (".zip", *TARS)
@@ -93,7 +95,9 @@ def _why_no_file(path: Path) -> str:
     try:
         path.stat()
     except FileNotFoundError:
-        return "no such file or folder; give records as .txt, .xz, .sgf, .zip, .tar"
+        return (
+            "no such file or folder; give records as .txt, .xz, .sgf, .gib, .ngf, .ugf, .zip, .tar"
+        )
     except (OSError, ValueError) as error:
         return (getattr(error, "strerror", None) or "no such file or folder").lower()
     return "not a regular file"
@@ -126,12 +130,16 @@ def files_in(folder: Path, skip: Skip) -> list[Path]:
     return sorted(child for child in found if child.name.lower().endswith((*PLAIN, *ARCHIVES)))
 
 
-def sgf_files(path: Path, avoid: Path | None = None) -> Iterator[tuple[str, bytes | str]]:
-    """Yield the place and the bytes of each SGF file at a path, in order; a text in place of the
-    bytes says why there are none.
+def is_game(name: str) -> bool:
+    """Return whether a file holds games by its name; others have lines of text."""
+    return name.lower().removesuffix(".xz").endswith(GAMES)
 
-    A file that is named by itself may have any name; in folders and archives others than SGF files
-    hold records of another form.
+
+def game_files(path: Path, avoid: Path | None = None) -> Iterator[tuple[str, bytes | str]]:
+    """Yield the place and the bytes of each file of games at a path, in order; a text in place of
+    the bytes says why there are none.
+
+    A file that is named by itself may have any name.
 
     :param avoid: a folder that is not read inside ``path``.
     """
@@ -145,8 +153,7 @@ def sgf_files(path: Path, avoid: Path | None = None) -> Iterator[tuple[str, byte
         shown = str(one)
         try:
             for name, data in documents(one, left_out.append):
-                wanted = name.lower().endswith((".sgf", ".sgf.xz"))
-                if wanted or (one == path and ":" not in name):
+                if is_game(name) or (one == path and ":" not in name):
                     count += 1
                     yield shown + name.removeprefix(one.name), data
         except RecordError as error:
@@ -156,7 +163,7 @@ def sgf_files(path: Path, avoid: Path | None = None) -> Iterator[tuple[str, byte
             yield shown, why
         left_out.clear()
     if not count:
-        yield str(path), "no SGF files here"
+        yield str(path), "no game records here: .sgf, .gib, .ngf, .ugf"
 
 
 def _wanted(archive_name: str, name: str, skip: Skip) -> bool:

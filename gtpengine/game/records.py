@@ -1,4 +1,4 @@
-"""Game records to learn from: text lines (also .xz), SGF files, folders and archives of both.
+"""Game records to learn from: text lines (also .xz), files of games, folders and archives of both.
 
 A line has, separated by tabs: board size, komi, result, black rank, white rank, source, moves as
 GTP vertices; Black first, colours alternating. From SGF the main line of each game without handicap
@@ -29,7 +29,7 @@ from board_ext.coords import (
     opponent,
     vertex_to_point,
 )
-from gtpengine.game.documents import RecordError, documents
+from gtpengine.game.documents import RecordError, documents, is_game
 from gtpengine.game.komi import komi_of
 from gtpengine.game.results import winner_of
 from gtpengine.game.rulenames import record_rules
@@ -282,7 +282,7 @@ def _games(
     name: str, data: bytes, reading: ReadingCounts, strong: Sequence[str]
 ) -> Iterator[RecordedGame]:
     """Yield the games of one file, of any size; count those that cannot be used."""
-    if name.lower().endswith((".sgf", ".sgf.xz")):
+    if is_game(name):
         yield from _sgf_games(name, data, reading, strong)
         return
     lines = data.splitlines()
@@ -346,7 +346,7 @@ def read_games(
                     found.append(game)
                     reading.games += 1
             tell(reading)
-            if name.lower().endswith((".sgf", ".sgf.xz")):
+            if is_game(name):
                 from_sgf += found
             elif found:
                 lists.append(found)

@@ -15,7 +15,7 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
 from gtpengine.base.files.userpath import read_regular, user_path
 from gtpengine.base.files.wholefile import new_file, whole_file
-from gtpengine.game.documents import sgf_files
+from gtpengine.game.documents import game_files
 from gtpengine.game.replay import position_tree
 from gtpengine.game.results import winner_of
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, read_games
@@ -27,6 +27,7 @@ from gtpengine.library.report import Report
 from gtpengine.library.sgfs import read_sgf, replay
 from gtpengine.library.viewer import Html, viewer
 from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.parse import is_sgf
 from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import write
 
@@ -119,7 +120,9 @@ class Game:
     def read(
         cls, path: str | Path, rules: Rules | str | None = None, komi: float | None = None
     ) -> Self:
-        """Return the game in an SGF file; ``rules`` and ``komi`` are as for ``from_sgf``.
+        """Return the game in a file; ``rules`` and ``komi`` are as for ``from_sgf``.
+
+        Read are SGF, and GIB (Tygem), NGF (Cyberoro) and UGF (PandaNet), whatever the file's name.
 
         :raises OSError: when the file cannot be read.
         :raises SgfError: as for ``from_sgf``; the message names the file.
@@ -158,7 +161,8 @@ class Game:
     ) -> Iterator[Self]:
         """Yield the games of a file, a folder or an archive, each when it has been read.
 
-        Of folders and archives (zip, tar) the SGF files are read, also those packed by xz. Memory
+        Of folders and archives (zip, tar) the files .sgf, .gib, .ngf, .ugf and .ugi are read, also
+        packed by xz. Memory
         holds one file at a time, so any number of games can be gone through::
 
             for game in gtpengine.Game.read_each("games.zip", skip=print):
@@ -168,7 +172,7 @@ class Game:
             other games follow. When left out, that is an error.
         :raises SgfError: when the place cannot be read; without ``skip``, also when a game cannot.
         """
-        for name, data in sgf_files(user_path(str(path))):
+        for name, data in game_files(user_path(str(path))):
             records = [SgfError(data)] if isinstance(data, str) else read_games(data)
             for number, record in enumerate(records, 1):
                 try:
@@ -211,7 +215,8 @@ class Game:
     def write(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Write the whole game to an SGF file, at once or not at all.
 
-        A file that this game was read from, or written to, is replaced while nobody has changed it.
+        An SGF file that this game was read from, or written to, is replaced while nobody has
+        changed it.
 
         :param overwrite: whether to replace any other file, too.
         :raises FileExistsError: when another file is there.
@@ -220,7 +225,8 @@ class Game:
         place, data = user_path(str(path)), self.to_sgf().encode("utf-8")
         real = Path(os.path.realpath(place))
         if not overwrite and self._file is not None and self._file[0] == str(real):
-            overwrite = real.is_file() and _digest(real.read_bytes()) == self._file[1]
+            there = real.read_bytes() if real.is_file() else b""
+            overwrite = _digest(there) == self._file[1] and is_sgf(there)
         _write(place, data, overwrite)
         self._file = str(real), _digest(data)
 

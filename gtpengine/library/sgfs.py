@@ -15,7 +15,7 @@ def read_sgf(sgf: str | bytes) -> SgfGame:
 
     :raises SgfError: when it is no game of Go.
     """
-    if isinstance(sgf, str) and "(" not in sgf:
+    if isinstance(sgf, str) and "(" not in sgf and "\n" not in sgf:
         raise SgfError("no SGF: it has no '('; to read a file use gtpengine.Game.read(path)")
     return read_game(sgf)
 

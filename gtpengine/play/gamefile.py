@@ -19,6 +19,7 @@ from gtpengine.base.files.wholefile import new_file, whole_file
 from gtpengine.base.text.language import Text, later
 from gtpengine.play.session import PlaySession
 from gtpengine.play.trouble import PlayError
+from gtpengine.sgf.parse import is_sgf
 
 LONGEST_NAME: Final = 255
 """Bytes of a file's name that file systems allow."""
@@ -27,12 +28,15 @@ LONGEST_NAME: Final = 255
 class GameFile:
     """The files of one game.
 
+    ``opened`` is that record while it may be added to: one in SGF.
+
     :param opened: the record that the game goes on from; None for a new game.
     """
 
     def __init__(self, session: PlaySession, opened: Path | None = None) -> None:
         self._session = session
-        self.opened = opened
+        self._beside = opened
+        self.opened = opened if opened is not None and is_sgf(session.opened) else None
         self.saved_as: Path | None = None
         """The file that was written last."""
         self._kept = session.to_sgf()
@@ -128,9 +132,10 @@ class GameFile:
 
     def _free_names(self) -> Iterator[Path]:
         """Yield names that nothing has: beside the record, or else in the current folder."""
-        opened = self.opened
-        if opened is not None and os.access(opened.parent, os.W_OK):
-            folder, stem, suffix, first = opened.parent, opened.stem, opened.suffix or ".sgf", 2
+        beside = self._beside
+        if beside is not None and os.access(beside.parent, os.W_OK):
+            suffix, first = (".sgf", 1) if self.opened is None else (beside.suffix or ".sgf", 2)
+            folder, stem = beside.parent, beside.stem
         else:
             size = self._session.terms.size
             stem = time.strftime(f"game-{size}x{size}-%Y%m%d-%H%M")

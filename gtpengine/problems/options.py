@@ -38,7 +38,7 @@ class AddOptions:
     """What ``gtpengine problems add`` takes."""
 
     games: tuple[str, ...] = arguments(
-        "SGF files, folders, archives (zip, tar), or - for stdin", str, least=1
+        "games in SGF, GIB, NGF or UGF, folders, archives (zip, tar), or - for stdin", str, least=1
     )
     player: str = option(
         "your name in these records; only your mistakes become problems (default: both players')",

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from gtpengine.base.files.userpath import user_path
-from gtpengine.game.documents import sgf_files
+from gtpengine.game.documents import game_files, is_game
 from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 
 STDIN: Final = "-"
@@ -51,7 +51,7 @@ def stem(source: str) -> str:
     """
     name = PurePosixPath(source.rpartition(":")[2].replace("\\", "/")).name
     name = name.removesuffix(".xz")
-    name = name[: -len(".sgf")] if name.lower().endswith(".sgf") else name
+    name = name[: -len(".sgf")] if is_game(name) else name
     plain = "".join(letter if letter.isalnum() or letter in "-_. ()" else "_" for letter in name)
     return plain.strip(" .")[:100] or "game"
 
@@ -62,4 +62,4 @@ def _files(place: str, avoid: Path | None) -> Iterator[tuple[str, bytes | str]]:
         data = sys.stdin.buffer.read(MOST_STDIN + 1)
         yield "stdin", "too long" if len(data) > MOST_STDIN else data
         return
-    yield from sgf_files(user_path(place), avoid)
+    yield from game_files(user_path(place), avoid)

@@ -1,1 +1,1 @@
-"""The file format SGF: trees of properties, read within limits and written whole."""
+"""Records of games as trees of properties, as SGF has them: SGF, GIB, NGF, UGF, within limits."""

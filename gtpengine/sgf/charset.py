@@ -43,6 +43,8 @@ _WIDE: Final = (
 )
 """How records in UTF-16 and UTF-32 without a byte order mark begin."""
 
+_LANG: Final = re.compile(rb"\s*+(?:#[^\n]*+\n\s*+)*+\[Header\][^\[]{0,2000}?\nLang=(\w{1,40})")
+"""What the format UGF has in the place of CA."""
 _DECLARED: Final = re.compile(rb"(?<![A-Za-z])C[a-z]*A[a-z]*\s*+\[\s*+([^\]]{0,40})")
 _TOKENS: Final = re.compile(
     rb"(?:\s*+(?:[;()]|(?:[A-Za-z]\w*+\s*+)?\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]))*+", re.DOTALL
@@ -137,7 +139,7 @@ def to_utf8(data: bytes) -> tuple[bytes, Text]:
     for pattern, charset in _WIDE:
         if pattern.match(data):
             return _converted(data, charset), NO_TEXT
-    found = _DECLARED.search(data)
+    found = _LANG.match(data) or _DECLARED.search(data)
     declared = _declared(data, found) if found else ""
     if data.isascii() and not declared.startswith(_SEVEN_BITS):
         return data, NO_TEXT if declared or not found else _unknown(found, "ASCII")

@@ -2,7 +2,7 @@
 
 Read as well are what programs write beside the standard: names with small letters (``AddBlack``)
 or digits (``LZ2``), text before the first game (the head of a mail), and a last bracket that is
-missing. What comes between games is passed over.
+missing. What comes between games is passed over. GIB, NGF and UGF become trees, too.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from typing import Final
 from gtpengine.base.text.language import NO_TEXT, Text, later
 from gtpengine.sgf.charset import to_utf8
 from gtpengine.sgf.error import SgfError, place, shown
-from gtpengine.sgf.tree import SgfNode
+from gtpengine.sgf.formats import reader_of
+from gtpengine.sgf.tree import MOST_NODES, SgfNode
 
-MOST_NODES: Final = 200_000
-"""Most nodes and variations of a game; the largest joseki dictionaries have some 100,000."""
 MOST_VALUES: Final = 500_000
 """Most values of a game's properties."""
 
@@ -59,9 +58,13 @@ def trees(data: bytes | str) -> Iterator[SgfTree]:
         data, note = data.encode("utf-8", "replace"), NO_TEXT
     else:
         data, note = to_utf8(data)
+    if reader := reader_of(data):
+        root, nodes = reader(data)
+        yield SgfTree(root, (note,) if note else (), nodes=nodes)
+        return
     found = _START.search(data)
     if found is None:
-        what = "an empty file" if not data.strip() else "no SGF: it has no '(;'"
+        what = "an empty file" if not data.strip() else "no SGF: it has no '(;'; nor GIB, NGF, UGF"
         raise SgfError(what)
     while found is not None:
         root, at, nodes, end_note = _game(data, found.start())
@@ -77,6 +80,11 @@ def first_tree(data: bytes | str) -> SgfTree:
     found = trees(data)
     del data  # in another charset it is not needed any more
     return next(found)
+
+
+def is_sgf(data: bytes) -> bool:
+    """Return whether a file is not of another format, so that SGF may replace it."""
+    return reader_of(to_utf8(data)[0]) is None
 
 
 def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, Text]:

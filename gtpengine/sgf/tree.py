@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+MOST_NODES: Final = 200_000
+"""Most nodes and variations of a game; the largest joseki dictionaries have some 100,000."""
 LINE: Final = 79
 """Most bytes of a line that is written, unless one value is longer."""
 LONGEST_TEXT: Final = 1 << 20

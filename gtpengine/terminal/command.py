@@ -51,7 +51,7 @@ class PlayOptions:
     """What ``gtpengine play`` takes."""
 
     file: str | None = optional_argument(
-        "a game in SGF to go on with", str, default=None, metavar="FILE"
+        "a game in SGF, GIB, NGF or UGF to go on with", str, default=None, metavar="FILE"
     )
     size: int | None = option(
         f"size of the board, {SMALLEST} to 19 (default: 19, or {ladder.SIZE} with --ladder)",

@@ -15,6 +15,7 @@ import pytest
 from board_ext.coords import BLACK, WHITE
 from gtpengine.game.documents import RecordError
 from gtpengine.game.records import ReadingCounts, parse_sgf, read_games
+from tests.sgf.serverfiles import FILES
 
 GOOD = b"(;SZ[9]RE[W+3];B[ee];W[cc])"
 
@@ -93,6 +94,16 @@ def test_sgf_games_are_in_order_of_date(tmp_path: Path) -> None:
     (tmp_path / "d.sgf").write_bytes(GOOD)
     (found,) = read_games([tmp_path], 9, ReadingCounts())
     assert [game.source for game in found] == ["d.sgf", "b.sgf", "c.sgf", "a.sgf"]
+
+
+def test_games_of_servers_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.NGF").write_bytes(FILES["ngf"])
+    (tmp_path / "b.gib.xz").write_bytes(lzma.compress(FILES["gib"]))
+    (found,) = read_games([tmp_path], 19, ReadingCounts())
+    assert [(game.source, game.komi, game.rules) for game in found] == [
+        ("a.NGF", 6.5, "korean"),
+        ("b.gib.xz", 6.5, "korean"),
+    ]
 
 
 def test_broken_archives_are_passed_over(tmp_path: Path) -> None:

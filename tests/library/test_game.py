@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine import Game, IllegalMoveError, Position, SgfError
+from tests.sgf.serverfiles import FILES
 
 SAMPLE = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
 
@@ -287,3 +288,21 @@ def test_long_games_are_merged() -> None:
     game = Game.from_sgf("(;SZ[9]" + ";B[];W[]" * 3000 + ")")
     game.merge(game)
     assert len(game) == 6000
+
+
+def test_records_of_servers_are_read_and_never_replaced_by_sgf(tmp_path: Path) -> None:
+    for name, data in FILES.items():
+        path = tmp_path / f"{name}.{name.split()[-1]}"
+        path.write_bytes(data)
+        game = Game.read(path)
+        assert len(game) == 4 and game.komi == 6.5 and game.date
+        with pytest.raises(FileExistsError):
+            game.write(path)
+        assert path.read_bytes() == data
+        game.write(tmp_path / "new.sgf", overwrite=True)
+        assert Game.read(tmp_path / "new.sgf").moves == game.moves
+    assert len(list(Game.read_each(tmp_path))) == len(FILES) + 1
+    assert Game.from_sgf(FILES["ngf"].decode("shift_jis")).black == "くろ"
+    (tmp_path / "bad.gib").write_bytes(FILES["gib"].replace(b"15 3", b"15 33"))
+    with pytest.raises(SgfError, match=r"bad.gib: line 16: a point that is none"):
+        Game.read(tmp_path / "bad.gib")

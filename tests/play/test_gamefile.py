@@ -12,6 +12,7 @@ from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
+from tests.sgf.serverfiles import FILES
 
 FAST = {"simulations": "20", "memory": "16"}
 RECORD = (
@@ -186,3 +187,15 @@ def test_a_game_of_our_own_is_saved_with_its_clocks_and_strength(record: Path) -
 def test_only_a_rank_is_written_as_a_rank(options: dict[str, str], written: str) -> None:
     root = read_game(PlaySession(PlaySettings(5, options={**FAST, **options})).to_sgf()).root
     assert root.line("WR") == written and "BR" not in root
+
+
+def test_a_record_of_a_server_gets_a_neighbour_in_sgf(tmp_path: Path) -> None:
+    path = tmp_path / "mine.gib"
+    given = FILES["gib"].replace(b"GRLT:3", b"GRLT:9").replace(b"GAMERESULT", b"X")
+    path.write_bytes(given)
+    file = goes_on(path, 0)
+    assert not file.can_add and file.proposed() == tmp_path / "mine.sgf" == file.save_anew()
+    assert path.read_bytes() == given
+    with pytest.raises(PlayError, match="goes on from no record"):
+        file.add()
+    assert len(PlaySession.load(tmp_path / "mine.sgf").position.moves) == 6

@@ -19,6 +19,7 @@ from gtpengine.review.inputs import stem
 from gtpengine.review.progress import ReviewProgress, clock
 from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 from tests.review.games import HOSTILE, SHORT
+from tests.sgf.serverfiles import FILES
 
 BAD = b"(;GM[1]SZ[9:13];B[ee])"
 
@@ -50,6 +51,16 @@ def test_a_page_and_a_record_for_each_game(capsys: pytest.CaptureFixture[str]) -
         sgf.Sgf_game.from_bytes(Path("reviews/game.sgf").read_bytes()).get_player_name("b") == "Ann"
     )
     assert list(Path("cache/gtpengine/review").glob("*.jsonl"))
+
+
+def test_a_record_of_a_server(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.ngf").write_bytes(FILES["ngf"])
+    assert review("mine.ngf", "--output", ".") == 0
+    assert Path("mine.ngf").read_bytes() == FILES["ngf"] and "mine.sgf" in written(".")
+    assert "しろ いし" in Path("mine.html").read_text(encoding="utf-8")
+    Path("bad.gib").write_bytes(b"\\HS\n\\GS\nSTO 0 2 1 15 33\n")
+    assert review("bad.gib") == 2
+    assert "bad.gib: line 3: a point that is none on 19x19" in capsys.readouterr().err
 
 
 def test_folders_archives_collections_and_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,6 +214,7 @@ def test_names_are_texts_and_stay_so() -> None:
         ("x.zip:../../etc/passwd.sgf", "passwd"),
         ("x.zip:..\\..\\evil.sgf", "evil"),
         ("game.sgf.xz", "game"),
+        ("a/game.GIB", "game"),
         ("...sgf", "game"),
         ("a\x00b\n/c\td.sgf", "c_d"),
         ("stdin", "stdin"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gtpengine.sgf.error import SgfError, place, shown
-from gtpengine.sgf.parse import MOST_NODES, MOST_VALUES, first_tree, trees
-from gtpengine.sgf.tree import write
+from gtpengine.sgf.parse import MOST_VALUES, first_tree, trees
+from gtpengine.sgf.tree import MOST_NODES, write
 
 
 def shape(data: bytes | str) -> list[str]:

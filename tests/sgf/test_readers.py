@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.sgf.readers import ERRORS, READERS, Read
+from tests.sgf.serverfiles import FILES
 
 MOVES = ";B[pd];W[dp];B[pp];W[dd]"
 CASES = Path(__file__).resolve().parents[2] / ".." / "shared" / "cases"
@@ -108,6 +109,14 @@ def test_records_of_other_programs(reader: str, text: str) -> None:
         return  # takes all games of a file, or refuses it
     found = read(reader, data)
     assert found.moves in (4, None)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", FILES)
+def test_records_of_servers(reader: str, name: str) -> None:
+    found = read(reader, FILES[name])
+    territory = {None, "korean", "japanese"}
+    assert found.komi in (6.5, None) and found.moves in (4, None) and found.rules in territory
 
 
 @pytest.mark.parametrize("reader", ["loadsgf", "play", "position", "review", "training"])

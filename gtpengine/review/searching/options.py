@@ -47,8 +47,8 @@ class ReviewOptions:
     """What ``gtpengine review`` takes."""
 
     games: tuple[str, ...] = arguments(
-        "SGF files, folders, archives (zip, tar), or - for stdin; several games a file are"
-        " reviewed one by one",
+        "games in SGF, GIB, NGF or UGF, folders, archives (zip, tar), or - for stdin; several"
+        " games a file are reviewed one by one",
         str,
         least=1,
     )

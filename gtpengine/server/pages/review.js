@@ -35,7 +35,7 @@ byId("player").onchange = ({target}) => localStorage.setItem("player", target.va
 takeFiles(byId("drop"), byId("file"), (files) => attempt(async () => {
   const refused = [];
   for (const file of files) {
-    const name = encodeURIComponent(file.name.replace(/\.sgf$/i, ""));
+    const name = encodeURIComponent(file.name.replace(/\.(sgf|gib|ngf|ugf|ugi)$/i, ""));
     const problems = byId("mine").checked ? `&problems=${encodeURIComponent(byId("player").value.trim())}` : "";
     const address = `/api/reviews?depth=${byId("depth").value}&name=${name}${problems}`;
     refused.push(...(await postFile(address, file)).refused);

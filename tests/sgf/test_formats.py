@@ -1,0 +1,90 @@
+"""GIB, NGF and UGF are known by their first lines; hostile files end in errors."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+
+import pytest
+
+from gtpengine.sgf.error import SgfError
+from gtpengine.sgf.formats import reader_of
+from gtpengine.sgf.parse import first_tree, is_sgf, trees
+from gtpengine.sgf.tree import MOST_NODES, write
+from tests.sgf.serverfiles import FILES, GIB, NGF, UGF
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_format_is_known_whatever_its_charset_and_lines(name: str) -> None:
+    data = FILES[name]
+    assert reader_of(data) is not None and not is_sgf(data)
+    tree = first_tree(data)
+    again = first_tree(write([tree.root]))
+    assert write([again.root]) == write([tree.root]) and not tree.more
+    assert is_sgf(write([tree.root]))
+    for other in (data.replace(b"\n", b"\r\n"), data.replace(b"\n", b"\r"), data[:-1]):
+        assert write([first_tree(other).root]) == write([tree.root])
+
+
+def test_marks_of_byte_order() -> None:
+    for text in (GIB, NGF, UGF):
+        for charset in ("utf-8-sig", "utf-16"):
+            data = text.replace("Lang=SJIS\n", "").encode(charset)
+            assert len(list(first_tree(data).root.main_line())) == 5
+            assert not is_sgf(data)
+
+
+@pytest.mark.parametrize(
+    "data", [b"(;SZ[9])", b"", b"x\n19\n(;SZ[9]C[\nPM])", b"\\HSx", b"a\n19\nb"]
+)
+def test_all_else_is_left_to_sgf(data: bytes) -> None:
+    assert reader_of(data) is None and is_sgf(data)
+
+
+def test_what_is_wrong_is_said_with_its_line() -> None:
+    for data, why in (
+        (GIB.replace("15 3", "15 19"), "line 16: a point that is none on 19x19"),
+        (NGF.replace("PMACWEQQE", "PMACWEZZE"), "line 14: a point that is none on 19x19"),
+        (NGF.replace(".com\n0", ".com\nmany"), "line 6: no handicap: many"),
+        (UGF.replace("DD,W1", "TD,W1"), "line 17: a point that is none on 19x19"),
+        (UGF.replace("PLAIN_UGF_FILE", "x"), "line 16: an encrypted UGF file"),
+        ("\\HS\n\\GS\n" + "SKI 0 1\n" * (MOST_NODES + 1), "more than 200,000 nodes"),
+        ("\\HS\n" + "\n" * (2 * MOST_NODES + 9), "more than 400,000 lines"),
+    ):
+        with pytest.raises(SgfError, match=why):
+            list(trees(data))
+
+
+def test_hostile_files_end_in_an_error_or_a_tree() -> None:
+    rng = random.Random(1)
+    for _ in range(1500):
+        data = bytearray(rng.choice(list(FILES.values())))
+        for _ in range(rng.randrange(1, 20)):
+            at = rng.randrange(len(data))
+            kind = rng.randrange(4)
+            if kind == 0:
+                data[at] = rng.randrange(256)
+            elif kind == 1:
+                del data[at : at + rng.randrange(40)]
+            elif kind == 2:
+                data[at:at] = rng.choice([b"\0", b"9" * 5000, b"\n", b",", b"[", b"&4", b"\\["])
+            else:
+                data[at:at] = data[rng.randrange(len(data)) :][:80]
+        with contextlib.suppress(SgfError):
+            assert write([tree.root for tree in trees(bytes(data))])
+
+
+def test_repeated_lines_take_linear_time() -> None:
+    begin = time.process_time()
+    for head, line in (
+        ("\\HS\n\\GS\n", "INI 0 1 9 &4 word\n"),
+        ("x\n19\n", "PMABBAAAA\nID B[1] word\n"),
+        ("[Header]\n[Data]\n", "PP,B1,1,0\n"),
+        ("[Header]\n[ReviewNode]\n", "VARIATION,\nNODE,1,1,3,3\n"),
+        ("[Header]\n[Data]\nPP,B1,1,0\n[Figure]\n.Text,1\n", "word\n"),
+        ("\\HS\n", "\\[GAMENAME=" + "x" * 90 + "\n"),
+    ):
+        with pytest.raises(SgfError, match="more than"):
+            list(trees(head + line * (500_000 // line.count("\n"))))
+    assert time.process_time() - begin < 20
