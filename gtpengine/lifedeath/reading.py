@@ -32,8 +32,10 @@ def problem_position(sgf: bytes, color: int | None = None) -> Position:
 def region_points(text: str, size: int) -> list[int]:
     """Return the points of words such as ``A1:F5`` (two corners) and ``G2``.
 
-    :raises NoProblemError: when a word is no point of the board.
+    :raises NoProblemError: when a word is no point of the board, or there are signs but no word.
     """
+    if text and not text.replace(",", " ").split():
+        raise _not_points(text)
     points: set[int] = set()
     for word in text.replace(",", " ").split():
         try:
@@ -41,7 +43,7 @@ def region_points(text: str, size: int) -> list[int]:
         except ValueError:
             corners = []
         if len(corners) not in (1, 2) or min(corners) < 0:
-            raise NoProblemError(f"region {word!r}: give points such as G2, or corners as A1:F5")
+            raise _not_points(word)
         rows = sorted(corner // size for corner in corners)
         columns = sorted(corner % size for corner in corners)
         points.update(
@@ -50,3 +52,7 @@ def region_points(text: str, size: int) -> list[int]:
             for column in range(columns[0], columns[-1] + 1)
         )
     return sorted(points)
+
+
+def _not_points(word: str) -> NoProblemError:
+    return NoProblemError(f"region {word!r}: give points such as G2, or corners as A1:F5")

@@ -108,7 +108,7 @@ class PlaySettings:
             words = later("full strength")
         elif (level := self.options.get("level")) and self.strength == f"level {level}":
             words = later("level {level}", level=level)
-        return Text("gtpengine, {strength}", {"strength": words})
+        return later("gtpengine, {strength}", strength=words)
 
     def first_position(self) -> Position:
         """Return the position in which the game begins, with its handicap stones."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from board_ext.coords import parse_color
 from board_ext.position import Position
-from gtpengine.base.text.language import Text, later
+from gtpengine.base.text.language import Text, joined, later
 from gtpengine.game.replay import position_tree, replayed
 from gtpengine.game.sgf import read_game
 from gtpengine.review.mistakes.kinds import NAMES
@@ -138,4 +138,4 @@ def _title(record: ReviewRecord) -> str:
     names = [record.texts.get(name, "").strip() for name in ("PB", "PW")]
     date = record.texts.get("DT", "").strip()
     title = " - ".join(names) if all(names) else record.name
-    return f"{title}, {date}" if date else title
+    return joined([title, date])

@@ -190,6 +190,20 @@ def _last_to_play(record: ReviewRecord) -> int:
     return WHITE if record.moves[-1][0] == BLACK else BLACK
 
 
+def mistake_of(
+    position: Position, color: int, point: int, one: Searched, judged: MoveLoss
+) -> Mistake:
+    """Return a move that was compared with a better one, as kinds see it."""
+    return Mistake(
+        position=position,
+        color=color,
+        point=point,
+        pair=one.rounds[-1],
+        before=tuple(unpacked(one.found.ownership)),
+        lost_points=judged.counted_points,
+    )
+
+
 def _move(record: ReviewRecord, position: Position, one: Searched, judged: MoveLoss) -> MoveReview:
     color, point = record.moves[one.index]
     played = point_to_vertex(point, record.size)
@@ -207,16 +221,7 @@ def _move(record: ReviewRecord, position: Position, one: Searched, judged: MoveL
         )
     kinds: tuple[MistakeKind, ...] = ()
     if pair is not None and matters:
-        kinds = kinds_of(
-            Mistake(
-                position=position,
-                color=color,
-                point=point,
-                pair=pair,
-                before=tuple(unpacked(one.found.ownership)),
-                lost_points=judged.counted_points,
-            )
-        )
+        kinds = kinds_of(mistake_of(position, color, point, one, judged))
         if is_beginner(record.texts.get("BR" if color == BLACK else "WR", "")):
             kinds = tuple(map(plain, kinds))
     return MoveReview(

@@ -11,7 +11,7 @@ from pathlib import Path
 from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.files.userpath import read_regular, real_path, user_path
 from gtpengine.base.files.wholefile import FOREIGN, check_ours, new_file, user_file, whole_file
-from gtpengine.base.text.language import _, _n
+from gtpengine.base.text.language import _, _n, joined
 from gtpengine.base.text.plain import plain
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.review.inputs import games
@@ -94,7 +94,7 @@ def _review(records: Sequence[ReviewRecord], settings: ReviewSettings, folder: P
             for note in review.notes:
                 progress.say(f"{record.name}: {note}")
             took = _("{seconds:.0f} s", seconds=time.monotonic() - began)
-            progress.say(f"{record.name}: {summary(review)}, {took}")
+            progress.say(f"{record.name}: {joined([summary(review), took])}")
             print(page_path, flush=True)
     return left
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.base.files.wholefile import whole_file
-from gtpengine.base.text.language import Text, _, _n, current, later, later_n, speaking
+from gtpengine.base.text.language import Text, _, _n, current, joined, later, later_n, speaking
 from gtpengine.problems.deck import DeckError
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine
@@ -273,5 +273,4 @@ def _title(record: ReviewRecord) -> str:
     players = title_of(black, white, record.name)
     date = record.texts.get("DT", "").strip()
     moves = _n("{count} move", "{count} moves", len(record.moves))
-    title = f"{players}, {record.size}x{record.size}, {moves}"
-    return (f"{title}, {date}" if date else title)[:200]
+    return joined([players, f"{record.size}x{record.size}", moves, date])[:200]

@@ -53,7 +53,8 @@ def ladder_lines(standing: Standing) -> list[str]:
         if number == standing.best and standing.games:
             words = _("your best")
             best = f"  ({words})"
-        lines.append(f"{here} {number + 1:2}  {rung.text}{best}")
+        text = _("Rung {number}: {terms}", number=format(number + 1, "2"), terms=rung.text)
+        lines.append(f"{here} {text}{best}")
     return [*lines, "", str(standing.text)]
 
 

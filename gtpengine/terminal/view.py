@@ -10,7 +10,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.base.arguments import commandwords
-from gtpengine.base.text.language import _, _n
+from gtpengine.base.text.language import _, _n, joined
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
 from gtpengine.game.rulenames import rules_words
@@ -149,7 +149,7 @@ def terms_line(session: PlaySession) -> str:
         parts.append(_("komi {komi:g}", komi=position.komi))
     if position.handicap:
         parts.append(_("handicap {stones}", stones=position.handicap))
-    return ", ".join(parts)
+    return joined(parts)
 
 
 def goal_text(stones: int) -> str:

@@ -287,7 +287,7 @@ const Go = {};
         if (isPoint(vertex)) this.cells[pointOf(vertex, size)].more = text;
       }
       this.cells.forEach((cell, point) => {
-        const name = [vertexOf(point, size), lies[stones[point]], cell.more].filter((text) => text).join(", ");
+        const name = Texts.list([vertexOf(point, size), lies[stones[point]], cell.more]);
         cell.more = "";
         if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
       });

@@ -20,6 +20,9 @@ function _n(one, many, count, values = {}) {
 
 const _p = (context, message, values = {}) => _(message, values, Texts.found?.[`${context}\u0004${message}`]);
 
+// Parts of a line in a row, without those that are empty.
+Texts.list = (parts) => parts.filter((part) => part).join(_p("between parts of a line", ", "));
+
 // Numbers as the language writes them.
 Texts.number = (value, digits = 0) => value.toLocaleString(Texts.language,
   {minimumFractionDigits: digits, maximumFractionDigits: digits});

@@ -40,7 +40,7 @@ def test_regions() -> None:
     assert region_points("", 9) == []
 
 
-@pytest.mark.parametrize("word", ["Z1", "A1:", "A1:B2:C3", "pass"])
+@pytest.mark.parametrize("word", ["Z1", "A1:", "A1:B2:C3", "pass", ",", " ", ", ,"])
 def test_a_region_off_the_board_is_refused(word: str) -> None:
     with pytest.raises(NoProblemError, match="give points such as G2"):
         region_points(word, 9)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gtpengine.review.mistakes import places, shapes, tactics
+from gtpengine.review.mistakes import places, shapes, strategy, tactics, values
 from gtpengine.review.mistakes.kinds import NAMES
 from gtpengine.review.searching.model import GRADES
 from tests.review.games import SHORT
@@ -31,7 +31,7 @@ def test_all_grades_and_kinds_are_explained() -> None:
     }
     sources = [
         Path(str(module.__file__)).read_text(encoding="utf-8")
-        for module in (tactics, shapes, places)
+        for module in (tactics, shapes, places, values, strategy)
     ]
     makers = r'(?:MistakeKind|kind_of_stones|kind_of_two_chains)\(\s*"([a-z -]+)"'
     named = set(re.findall(makers, "".join(sources)))

@@ -88,10 +88,12 @@ def test_the_ladder_from_its_page_to_its_next_game(person: Person, served: Serve
     person.wait("!document.getElementById('new').hidden")
     person.click("a[href='/ladder']")
     person.wait("document.querySelector('[aria-current=step]')")
-    assert "25k, 4 handicap stones" in person.text("[aria-current=step]")
+    assert "Rung 1: against 25k: 4 handicap stones" in person.text("[aria-current=step]")
     person.choose("#rank", "5k")
     person.click("#elsewhere button")
-    person.wait("document.querySelector('[aria-current=step]').innerText.includes('5k, even game')")
+    person.wait(
+        "document.querySelector('[aria-current=step]').innerText.includes('against 5k: even game')"
+    )
     look(person, "ladder")
     person.click("#play")
     person.wait(MY_TURN)

@@ -52,7 +52,7 @@ class GrowTask:
         """What a message of an error calls it."""
         return f"position {self.line}"
 
-    def run(self, _worker: PoolWorker) -> tuple[list[SearchedMove], float]:
+    def run(self, worker: PoolWorker) -> tuple[list[SearchedMove], float]:
         """Return the moves with the most visits, and the seconds the search took."""
         settings = self.settings
         begun = time.monotonic()
@@ -60,7 +60,7 @@ class GrowTask:
         position.rules = rules_named(settings.rules)
         searcher = searcher_for(settings.params, settings.seed)
         searcher.set_position(position)
-        report = searcher.search(Limits(simulations=settings.simulations))
+        report = worker.search(searcher, Limits(simulations=settings.simulations))
         found = [
             SearchedMove(m.point, m.visits, m.value) for m in report.moves[:KEPT_MOVES] if m.visits
         ]

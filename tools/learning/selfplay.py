@@ -67,13 +67,18 @@ class SelfplayTask:
     number: int
     settings: SelfplaySettings
 
-    def run(self, _worker: PoolWorker) -> dict[str, NDArray[Any]]:
+    def run(self, worker: PoolWorker) -> dict[str, NDArray[Any]]:
         """Return the columns of the game."""
-        return play(self.number, self.settings)
+        return play(self.number, self.settings, worker)
 
 
-def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
-    """Play game ``number``; return its columns, one row for each searched position."""
+def play(
+    number: int, settings: SelfplaySettings, worker: PoolWorker | None = None
+) -> dict[str, NDArray[Any]]:
+    """Play game ``number``; return its columns, one row for each searched position.
+
+    :raises AbortedError: when the worker is aborted
+    """
     from gtpengine.mcts.report.stoppers import Limits
     from gtpengine.mcts.searcher import Searcher
 
@@ -95,7 +100,7 @@ def play(number: int, settings: SelfplaySettings) -> dict[str, NDArray[Any]]:
     ownership = np.zeros((settings.size, settings.size), dtype=np.float32)
     while passes < 2 and position.move_number < 3 * area:
         searcher.set_position(position)
-        report = searcher.search(limits)
+        report = searcher.search(limits) if worker is None else worker.search(searcher, limits)
         ownership = report.ownership
         visits = np.zeros(area + 1, dtype=np.uint32)
         for stats in report.moves:

@@ -30,6 +30,14 @@ from .machine import pin_thread, usable_cores
 OPTIONAL: Final = ("final_status_list",)
 
 
+class Stoppable(Protocol):
+    """A ``Searcher``, whose search another thread may stop."""
+
+    def search(self, limits: Any, /) -> Any: ...
+
+    def stop(self) -> None: ...
+
+
 class PoolWorker:
     """One slot, used from one thread. It keeps engines running between tasks."""
 
@@ -41,6 +49,8 @@ class PoolWorker:
         """Programs of this machine, by the paths that the engines of a shared run have for them."""
         self.pace = 1.0
         """Factor by which clocks of games run longer than they say."""
+        self._aborted = False
+        self._searcher: Stoppable | None = None
         self._log: TrafficLog | None = None
         if log_dir is not None:
             log_dir.mkdir(parents=True, exist_ok=True)
@@ -73,8 +83,25 @@ class PoolWorker:
         while len(self._clients) > keep:
             self._clients.pop(next(iter(self._clients))).close()
 
+    def search(self, searcher: Stoppable, limits: Any) -> Any:
+        """Search as ``searcher`` does, and return its report; ``abort`` ends the search.
+
+        :raises AbortedError: when the task has to end
+        """
+        self._searcher = searcher
+        report = searcher.search(limits)
+        if self._aborted:
+            raise AbortedError
+        return report
+
     def abort(self) -> None:
-        """Kill the engines under a running task, which then ends. Any thread may call it."""
+        """Kill the engines and stop the search under a running task, which then ends.
+
+        Any thread may call it.
+        """
+        self._aborted = True
+        if self._searcher is not None:
+            self._searcher.stop()
         for client in list(self._clients.values()):
             client.kill()
 
@@ -121,6 +148,10 @@ class TaskError(RuntimeError):
         elif os.strerror(errno.ENOSPC) in item.error:
             advice = f"free some space and run {command} again"
         super().__init__(f"{what}: {item.error}; {advice}")
+
+
+class AbortedError(RuntimeError):
+    """A task ends without a result, because nobody waits for one."""
 
 
 class WorkerError(RuntimeError):

@@ -21,7 +21,7 @@ import os
 import string
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -274,6 +274,12 @@ def _n(one: str, many: str, count: int, /, **values: Any) -> str:
 def _p(context: str, message: str, /, **values: Any) -> str:
     """Return a message that means something of its own in a context."""
     return str(Text(message, values, context=context))
+
+
+def joined(parts: Iterable[object]) -> str:
+    """Return parts of a line in a row, with the comma of the language; empty parts are left out."""
+    comma = _p("between parts of a line", ", ")
+    return comma.join(text for text in map(str, parts) if text)
 
 
 def texts_of(endings: tuple[str, ...]) -> dict[str, Any]:

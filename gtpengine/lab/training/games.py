@@ -16,6 +16,7 @@ from gtpengine.lab.weights.playoutfile import PlayoutWeights
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
+from gtpengine.tools.running.runner import PoolWorker
 
 from .targets import KOMI
 
@@ -37,8 +38,16 @@ class PairedGames:
     seed: int
 
 
-def games_won(own: PlayoutWeights, other: PlayoutWeights, match: PairedGames) -> int:
-    """Return how many games *own* wins, counted by area after two passes."""
+def games_won(
+    own: PlayoutWeights,
+    other: PlayoutWeights,
+    match: PairedGames,
+    worker: PoolWorker | None = None,
+) -> int:
+    """Return how many games *own* wins, counted by area after two passes.
+
+    :raises AbortedError: when the worker is aborted
+    """
     with tempfile.TemporaryDirectory() as folder:
         searchers = [
             _searcher(one, match, Path(folder, f"{i}.txt")) for i, one in enumerate((own, other))
@@ -46,7 +55,7 @@ def games_won(own: PlayoutWeights, other: PlayoutWeights, match: PairedGames) ->
         won = 0
         for game in range(match.games):
             color = (BLACK, WHITE)[game % 2]
-            won += _winner(match, game // 2, searchers, color) == color
+            won += _winner(match, game // 2, searchers, color, worker) == color
     return won
 
 
@@ -62,7 +71,13 @@ def _searcher(weights: PlayoutWeights, match: PairedGames, path: Path) -> Search
     return Searcher(params, threads=1, memory_mb=64)
 
 
-def _winner(match: PairedGames, pair: int, searchers: list[Searcher], first: int) -> int:
+def _winner(
+    match: PairedGames,
+    pair: int,
+    searchers: list[Searcher],
+    first: int,
+    worker: PoolWorker | None,
+) -> int:
     """Return the colour that wins a game in which the first searcher has the colour *first*."""
     chance = random.Random(f"{match.seed} {pair}")
     position = Position(match.size, rules_named("tromp-taylor"), KOMI)
@@ -76,7 +91,8 @@ def _winner(match: PairedGames, pair: int, searchers: list[Searcher], first: int
     while passes < 2 and position.move_number < 3 * match.size**2:
         searcher = searchers[position.to_play != first]
         searcher.set_position(position)
-        move = searcher.search(limits).moves[0].point
+        report = searcher.search(limits) if worker is None else worker.search(searcher, limits)
+        move = report.moves[0].point
         passes = passes + 1 if move == PASS else 0
         position.play(move)
     return BLACK if position.area_score() > KOMI else WHITE

@@ -89,9 +89,9 @@ class GamesTask:
     other: PlayoutWeights
     match: PairedGames
 
-    def run(self, _worker: PoolWorker) -> int:
+    def run(self, worker: PoolWorker) -> int:
         """Return how many games it wins."""
-        return games_won(self.own, self.other, self.match)
+        return games_won(self.own, self.other, self.match, worker)
 
 
 def changed(weights: PlayoutWeights, by: npt.NDArray[np.float64]) -> PlayoutWeights:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.base.text.language import later
-from gtpengine.review.mistakes import places, shapes, tactics
+from gtpengine.review.mistakes import places, shapes, strategy, tactics, values
 from gtpengine.review.mistakes.mistake import Mistake
 from gtpengine.review.searching.model import MistakeKind
 
@@ -39,6 +39,15 @@ NAMES: Final = {
     "lost sente": later("lost sente"),
     "no answer": later("no answer"),
     "too small": later("too small"),
+    "wrong atari": later("wrong atari"),
+    "vital point missed": later("vital point missed"),
+    "ko threat wasted": later("ko threat wasted"),
+    "reverse sente missed": later("reverse sente missed"),
+    "gote": later("gote"),
+    "unnecessary defence": later("unnecessary defence"),
+    "overconcentrated": later("overconcentrated"),
+    "too close to thickness": later("too close to thickness"),
+    "direction": later("direction"),
 }
 """What the kinds are called."""
 
@@ -60,8 +69,10 @@ TACTICS: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     shapes.race,
     shapes.connection,
     shapes.cut,
+    values.ko_threat,
     tactics.group_died,
     tactics.let_live,
+    shapes.wrong_atari,
 )
 """What was overlooked on the board, that first which says most."""
 
@@ -69,9 +80,16 @@ PLACES: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
     places.lost_stone,
     places.own_territory,
     places.wrong_order,
+    shapes.vital_point,
     places.edge_move,
     places.no_answer,
-    places.lost_sente,
+    strategy.too_close_to_thickness,
+    strategy.overconcentrated,
+    strategy.unnecessary_defence,
+    values.lost_sente,
+    values.reverse_sente,
+    values.gote,
+    strategy.direction,
     places.too_small,
 )
 """Moves in the wrong place, asked for where nothing was overlooked."""

@@ -12,10 +12,19 @@ from board_ext.position import Position
 from board_ext.tactics.probe import Probe
 from gtpengine.base.text.language import later, later_n
 from gtpengine.review.searching.model import MistakeKind, unpacked
-from gtpengine.review.searching.searches import Pair
+from gtpengine.review.searching.searches import MoveSearch, Pair
 
 LOST: Final = 0.3
 """Ownership, from the mover's side, above which a chain lives and below minus which it is dead."""
+
+NEAR: Final = 2
+"""Lines between a move and an answer that belongs to it."""
+
+FAR: Final = 4
+"""Lines between two points that are not about the same thing."""
+
+EARLY: Final = 0.3
+"""Moves, as a share of the points of the board, up to which a move is early."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +55,7 @@ class Mistake:
     @cached_property
     def answer(self) -> int | None:
         """The answer that the search expects to the move played; None without one on the board."""
-        expected = self.pair[0].line[1:2]
-        point = vertex_to_point(expected[0], self.size) if expected else PASS
-        return None if point == PASS else point
+        return self.at(self.pair[0], 1)
 
     @cached_property
     def probe(self) -> Probe:
@@ -92,6 +99,45 @@ class Mistake:
     def own_best(self) -> list[float]:
         """Ownership after the better move, +1 the mover's."""
         return self._mine(unpacked(self.pair[1].ownership))
+
+    @property
+    def is_early(self) -> bool:
+        """Whether few moves were played."""
+        return len(self.position.moves) <= EARLY * self.size**2
+
+    @property
+    def reach(self) -> int:
+        """Lines between a stone and a move that is about it: 2 on 9x9, 3 on 19x19."""
+        return max(NEAR, self.size // 6)
+
+    def takes(self, point: int) -> bool:
+        """Return whether the player's move at a point takes stones."""
+        return any(
+            color != self.color and self.probe.atari_liberty(chain[0]) == point
+            for color, chain in self.chains
+        )
+
+    def stones_turn(self) -> bool:
+        """Return whether the fate of any stones differs after the two moves.
+
+        A single stone has to change sides: what a stone is worth swings a little all the time.
+        """
+        return any(self._turns_round(chain) for _, chain in self.chains)
+
+    def _turns_round(self, chain: Sequence[int]) -> bool:
+        one, other = sorted((mean(self.own_best, chain), mean(self.own_played, chain)))
+        return one < -LOST and other > LOST if len(chain) == 1 else other - one > LOST
+
+    def at(self, side: MoveSearch, number: int) -> int | None:
+        """Return a move of the line expected after a move, from 0; None without one on board."""
+        move = side.line[number : number + 1]
+        point = vertex_to_point(move[0], self.size) if move else PASS
+        return None if point == PASS else point
+
+    def are_near(self, side: MoveSearch, one: int, other: int) -> bool:
+        """Return whether two moves of the line expected after a move are near each other."""
+        first, second = self.at(side, one), self.at(side, other)
+        return first is not None and second is not None and self.distance(first, second) <= NEAR
 
     def _mine(self, ownership: Sequence[float]) -> list[float]:
         sign = 1 if self.color == BLACK else -1

@@ -7,22 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_ext.coords import PASS, neighbours, vertex_to_point
+from board_ext.coords import PASS, neighbours
 from gtpengine.base.text.language import later
-from gtpengine.review.mistakes.mistake import LOST, Mistake, mean
+from gtpengine.review.mistakes.mistake import FAR, Mistake
 from gtpengine.review.searching.model import MistakeKind
 
 OWN: Final = 0.85
 """Ownership from which a point is somebody's for sure."""
-
-NEAR: Final = 2
-"""Lines between a move and an answer that belongs to it."""
-
-EARLY: Final = 0.3
-"""Moves, as a share of the points of the board, up to which a move is early."""
-
-FAR: Final = 4
-"""Lines between two points that are not about the same thing."""
 
 SMALL: Final = 3.0
 """Points lost by a move that is too small."""
@@ -64,9 +55,9 @@ def own_territory(m: Mistake) -> MistakeKind | None:
 def wrong_order(m: Mistake) -> MistakeKind | None:
     """The expected line plays the better move first, is answered beside it, and then goes here."""
     line = m.pair[1].line
-    if PASS in (m.point, m.best) or _is_early(m):
+    if PASS in (m.point, m.best) or m.is_early:
         return None  # in the opening many orders are as good
-    if m.name(m.point) not in line[2:3] or not _is_near(m, 1, m.best):
+    if m.name(m.point) not in line[2:3] or not m.are_near(m.pair[1], 0, 1):
         return None
     return MistakeKind(
         "wrong order",
@@ -80,31 +71,9 @@ def wrong_order(m: Mistake) -> MistakeKind | None:
     )
 
 
-def lost_sente(m: Mistake) -> MistakeKind | None:
-    """The better move is answered beside it, and the next move is free; the move played is not
-    answered."""
-    if PASS in (m.point, m.best) or _is_early(m) or _stones_turn(m):
-        return None
-    follows = m.pair[1].line[2:3]
-    if not follows or not _is_near(m, 1, m.best) or _is_near(m, 2, m.best):
-        return None
-    if m.answer is None or m.distance(m.answer, m.point) <= FAR:
-        return None
-    return MistakeKind(
-        "lost sente",
-        later(
-            "Lost sente: {best} is answered at {answer}; {point} is not answered.",
-            best=m.name(m.best),
-            answer=m.pair[1].line[1],
-            point=m.name(m.point),
-        ),
-        (m.name(m.best),),
-    )
-
-
 def edge_move(m: Mistake) -> MistakeKind | None:
     """A quiet move on the first line, while the opening is not over."""
-    if PASS in (m.point, m.best) or not _is_early(m):
+    if PASS in (m.point, m.best) or not m.is_early:
         return None
     if _line_of(m.point, m.size) > 1 or _line_of(m.best, m.size) < 3 or m.lost_points < SMALL:
         return None
@@ -144,30 +113,13 @@ def too_small(m: Mistake) -> MistakeKind | None:
         return None
     if m.distance(m.point, m.best) <= FAR:
         return None
-    if _stones_turn(m):
+    if m.stones_turn():
         return None
     return MistakeKind(
         "too small",
         later("Too small: {best} is larger, and no stones are in trouble.", best=m.name(m.best)),
         (m.name(m.best),),
     )
-
-
-def _is_early(m: Mistake) -> bool:
-    """Return whether few moves were played."""
-    return len(m.position.moves) <= EARLY * m.size**2
-
-
-def _stones_turn(m: Mistake) -> bool:
-    """Return whether the fate of any stones differs after the two moves."""
-    return any(abs(mean(m.own_best, c) - mean(m.own_played, c)) > LOST for _, c in m.chains)
-
-
-def _is_near(m: Mistake, number: int, point: int) -> bool:
-    """Return whether a move of the better line is beside a point."""
-    move = m.pair[1].line[number : number + 1]
-    there = vertex_to_point(move[0], m.size) if move else PASS
-    return there != PASS and m.distance(there, point) <= NEAR
 
 
 def _line_of(point: int, size: int) -> int:

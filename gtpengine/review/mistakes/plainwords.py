@@ -49,6 +49,24 @@ _USUAL_AND_PLAIN: Final = (
         ),
     ),
     (
+        "Chased {count} stone at {point} in a ladder that does not work: {breaker} is a ladder"
+        " breaker.",
+        later_n(
+            "Chased {count} stone at {point}, which gets away with the help of {breaker}.",
+            "Chased {count} stones at {point}, which get away with the help of {breaker}.",
+            0,
+        ),
+    ),
+    (
+        "Missed a ladder breaker: {best} helps {count} stone at {point}, which a ladder catches"
+        " now.",
+        later_n(
+            "{best} would have helped {count} stone at {point} to run away.",
+            "{best} would have helped {count} stones at {point} to run away.",
+            0,
+        ),
+    ),
+    (
         "Missed a ladder: {best} catches {count} stone at {point}.",
         later_n(
             "{best} would have caught {count} stone at {point}: it cannot run away.",
@@ -112,8 +130,53 @@ _USUAL_AND_PLAIN: Final = (
         ),
     ),
     (
-        "Lost sente: {best} is answered at {answer}; {point} is not answered.",
-        later("{best} makes the other side answer at {answer}; {point} does not."),
+        "Atari from the wrong side: {best} was the side from which to attack {count} stone at"
+        " {point}.",
+        later_n(
+            "{best} was the side from which to attack {count} stone at {point}.",
+            "{best} was the side from which to attack {count} stones at {point}.",
+            0,
+        ),
+    ),
+    (
+        "Ko threat wasted: {point} is answered at {answer}, and is no threat in the ko at {taken}"
+        " any more.",
+        later(
+            "{point} is answered at {answer}. Keep such a move until a stone was taken at {taken}."
+        ),
+    ),
+    (
+        "Lost sente: {best} is answered at {answer}; {point} is not answered. That costs"
+        " {points:.1f} points.",
+        later(
+            "{best} makes the other side answer at {answer}; {point} does not. That costs"
+            " {points:.1f} points."
+        ),
+    ),
+    (
+        "Missed a reverse sente at {best}: the other side plays {answer} now and is answered at"
+        " {next}. That costs {points:.1f} points.",
+        later(
+            "{best} was large for both sides: now {answer} has to be answered at {next}. That costs"
+            " {points:.1f} points."
+        ),
+    ),
+    (
+        "Gote: {point} is not answered, the other side takes {best}. That costs {points:.1f}"
+        " points.",
+        later(
+            "Nobody has to answer {point}: the other side takes {best}. That costs {points:.1f}"
+            " points."
+        ),
+    ),
+    (
+        "Overconcentrated: the stones around {point} are strong already; {best} is larger.",
+        later("The stones around {point} need no more help; {best} is larger."),
+    ),
+    (
+        "Too close to thickness: {point} is weak near the strong stones at {wall}; {best} keeps"
+        " away from them.",
+        later("{point} is too close to the strong stones at {wall}; {best} keeps away from them."),
     ),
 )
 

@@ -11,7 +11,7 @@ from typing import Final
 from board_ext.coords import EMPTY, PASS, neighbours, opponent
 from board_ext.tactics.probe import Probe
 from gtpengine.base.text.language import later
-from gtpengine.review.mistakes.mistake import LOST, Mistake, chain_of, mean
+from gtpengine.review.mistakes.mistake import LOST, NEAR, Mistake, chain_of, mean
 from gtpengine.review.searching.model import MistakeKind
 
 GROUP: Final = 3
@@ -165,6 +165,50 @@ def race(m: Mistake) -> MistakeKind | None:
                 m.names([*own, *enemy]),
             )
     return None
+
+
+def wrong_atari(m: Mistake) -> MistakeKind | None:
+    """Both moves put the same stones in atari, from different sides."""
+    if PASS in (m.point, m.best):
+        return None
+    for chain in m.chains_of(opponent(m.color)):
+        free = m.probe.liberties_of(chain[0])
+        if sorted(free) == sorted((m.point, m.best)) and not m.takes(m.best):
+            return m.kind_of_stones(
+                "wrong atari",
+                "Atari from the wrong side: {best} was the side from which to attack {count} stone"
+                " at {point}.",
+                "Atari from the wrong side: {best} was the side from which to attack {count}"
+                " stones at {point}.",
+                chain,
+                best=m.best,
+                point=chain[0],
+            )
+    return None
+
+
+def vital_point(m: Mistake) -> MistakeKind | None:
+    """Both sides want the same point: the other side plays there next, and stones suffer."""
+    if m.answer is None or m.answer != m.best:
+        return None
+    near = [
+        (sum(m.own_best[stone] - m.own_played[stone] for stone in chain), chain)
+        for _, chain in m.chains
+        if min(m.distance(m.best, stone) for stone in chain) <= NEAR
+    ]
+    change, stones = max(near, default=(0.0, []))
+    if change < 2 * LOST or change < LOST * len(stones):
+        return None
+    return m.kind_of_stones(
+        "vital point missed",
+        "Missed the vital point {best}, where the other side plays now: the fate of {count} stone"
+        " at {point} depends on it.",
+        "Missed the vital point {best}, where the other side plays now: the fate of {count} stones"
+        " at {point} depends on it.",
+        stones,
+        best=m.best,
+        point=stones[0],
+    )
 
 
 def _put_in_atari(before: Probe, after: Probe, move: int, color: int) -> list[list[int]]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_ext.coords import EMPTY, PASS, opponent
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
+from board_ext.tactics.probe import Probe
 from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import (
     LOST,
+    NEAR,
     Mistake,
     chain_of,
     is_empty,
@@ -135,6 +137,18 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if liberties_when_run(m.after_played, chain, opponent(m.color)) != 2:
             continue  # no ladder, but an atari
+        breaker = _ladder_breaker(m.after_played, chain[0])
+        if breaker is not None:
+            return m.kind_of_stones(
+                "ladder",
+                "Chased {count} stone at {point} in a ladder that does not work: {breaker} is a"
+                " ladder breaker.",
+                "Chased {count} stones at {point} in a ladder that does not work: {breaker} is a"
+                " ladder breaker.",
+                chain,
+                point=chain[0],
+                breaker=breaker,
+            )
         return m.kind_of_stones(
             "ladder",
             "Chased {count} stone at {point} in a ladder that does not work.",
@@ -186,6 +200,17 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
             continue
         if mean(m.own_played, chain) > -LOST or mean(m.own_best, chain) < LOST:
             continue
+        if min(m.distance(m.best, stone) for stone in chain) > NEAR:
+            return m.kind_of_stones(
+                "ladder",
+                "Missed a ladder breaker: {best} helps {count} stone at {point}, which a ladder"
+                " catches now.",
+                "Missed a ladder breaker: {best} helps {count} stones at {point}, which a ladder"
+                " catches now.",
+                chain,
+                best=m.best,
+                point=chain[0],
+            )
         return m.kind_of_stones(
             "ladder",
             "Did not see a ladder: {count} stone at {point} can be caught; {best} prevents it.",
@@ -194,6 +219,26 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
             point=chain[0],
             best=m.best,
         )
+    return None
+
+
+def _ladder_breaker(probe: Probe, stone: int) -> int | None:
+    """Return a stone without which the ladder of another one, in atari, would work; None without
+    such a stone."""
+    colors = probe.colors()
+    runner = chain_of(probe, stone)
+    seen = set(runner)
+    for point, color in enumerate(colors):
+        if color != colors[stone] or point in seen:
+            continue
+        chain = chain_of(probe, point)
+        seen.update(chain)
+        left = [
+            [p for p, one in enumerate(colors) if one == owner and p not in chain]
+            for owner in (BLACK, WHITE)
+        ]
+        if Probe(probe.size, *left).ladder_escapes(stone) is None:
+            return point
     return None
 
 

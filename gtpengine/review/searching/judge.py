@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from board_ext.coords import point_to_vertex, vertex_to_point
 from board_ext.position import Position
-from gtpengine.base.text.language import Text, _, later
+from gtpengine.base.text.language import Text, _, joined, later
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedMove, JudgedPosition
 from gtpengine.programs.other_engine import OtherEngine
@@ -128,7 +128,7 @@ def judges_note(judges: Sequence[str], name: str, reasons: Sequence[str]) -> Tex
         name=name,
         count=len(judges) - len(ours),
         all=len(judges),
-        moves=", ".join(_spans(ours)),
+        moves=joined(_spans(ours)),
         why=why,
     )
 

@@ -110,6 +110,15 @@
   // --- the controls --------------------------------------------------------------------------
 
   const controls = {};
+  let letters;
+
+  // A browser may keep nothing for a page that is a file.
+  function remembered(name) {
+    try { return localStorage.getItem(name); } catch { return null; }
+  }
+  function remember(name, value) {
+    try { localStorage.setItem(name, value); } catch { /* until the page is closed */ }
+  }
 
   function makeControls() {
     const button = (text, label, action) => {
@@ -135,7 +144,15 @@
       button(`◀ ${_("mistake")}`, _("mistake before (page up)"), () => jump(-1)),
       button(`${_("mistake")} ▶`, _("next mistake (page down)"), () => jump(1)),
       box("candidates", _("best moves"), "b"), box("ownership", _("territory"), "o"),
-      box("numbers", _("move numbers"), "n"));
+      box("numbers", _("move numbers"), "n"), lettersBox());
+  }
+
+  // Who dictates, or touches keys by accident, switches the letters off (WCAG 2.1.4).
+  function lettersBox() {
+    letters = element("input", {type: "checkbox", checked: remembered("letters") !== "off",
+      title: _("The keys b, o and n switch what the board shows"),
+      onchange: () => remember("letters", letters.checked ? "on" : "off")});
+    return element("label", {}, letters, _("letter keys"));
   }
 
   function showControls() {
@@ -222,7 +239,7 @@
     if (after) {
       const now = [_("{color} wins {chance}", {color: side, chance: percent(after.percent)}), ahead(after.points, move.color)];
       note += " " + _("After the move the graphs show: {standing}, because the searches of later positions see more.",
-        {standing: now.join(", ")});
+        {standing: Texts.list(now)});
     }
     panel.replaceChildren(element("h2", {}, _("Move {number}", {number: move.number})),
       element("p", {}, ...judgement(move)),
@@ -233,9 +250,8 @@
   // --- the mistakes --------------------------------------------------------------------------
 
   function cost({compared: {lost}}) {
-    return [lost.points >= 0.5 ? _("{number} points", {number: Texts.number(lost.points, 1)}) : "",
-      lost.percent ? percent(lost.percent) : ""]
-      .filter((text) => text).join(", ");
+    return Texts.list([lost.points >= 0.5 ? _("{number} points", {number: Texts.number(lost.points, 1)}) : "",
+      lost.percent ? percent(lost.percent) : ""]);
   }
 
   // A picture of a stone, whose colour is its name.
@@ -322,6 +338,7 @@
   document.addEventListener("keydown", (event) => {
     const own = event.target instanceof HTMLInputElement && event.target.type === "range";
     if (own || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    if (event.key.length === 1 && !letters.checked) return;
     event.preventDefault();
     KEYS[event.key]();
   });

@@ -70,9 +70,9 @@ function report(state) {
   if (!line.length) rates[at] = state.win_rate;
   showBar(byId("bar"), state.win_rate);
   byId("estimate").textContent =
-    [game.capture ? "" : _("Lead {lead}", {lead: leadText(state.lead)}),
+    Texts.list([game.capture ? "" : _("Lead {lead}", {lead: leadText(state.lead)}),
       _n("{number} visit in {seconds} s", "{number} visits in {seconds} s", state.visits,
-        {number: Texts.number(state.visits), seconds: Texts.number(state.seconds, 1)})].filter((one) => one).join(", ");
+        {number: Texts.number(state.visits), seconds: Texts.number(state.seconds, 1)})]);
   const color = toPlay();
   byId("wins").textContent = _("{color} wins", {color: colorName(color)});
   fillTable(state.moves.slice(0, 8), color);
@@ -174,8 +174,8 @@ async function open(name) {
   byId("range").max = game.moves.length;
   const {b, w} = game.names;
   byId("title").textContent = b || w ? `${b || _("Black")} – ${w || _("White")}` : _("Analyse a game");
-  byId("players").textContent = [`${game.size}x${game.size}`, termsText(game),
-    game.result && _("result {result}", {result: game.result}), game.event, game.date].filter((one) => one).join(", ");
+  byId("players").textContent = Texts.list([`${game.size}x${game.size}`, termsText(game),
+    game.result && _("result {result}", {result: game.result}), game.event, game.date]);
   go(Number(parameter("at")) || 0);
 }
 

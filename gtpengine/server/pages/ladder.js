@@ -5,7 +5,7 @@ import {nextGame} from "./teaching.js";
 function show({rung, best, games, text, rungs}) {
   byId("where").textContent = text;
   byId("rungs").replaceChildren(...rungs.map((terms, number) => {
-    const row = element("li", {}, element("span", {className: "grow"}, `${number + 1}  ${terms}`));
+    const row = element("li", {}, element("span", {className: "grow"}, _("Rung {number}: {terms}", {number: number + 1, terms})));
     if (number === rung) row.setAttribute("aria-current", "step");
     if (number === rung) row.append(element("b", {}, _("you are here")));
     if (number === best && games) row.append(element("span", {className: "muted"}, _("your best")));

@@ -127,7 +127,7 @@ function liveText({win_rate: rate, lead, line, simulations, judge}) {
   const seen = [_("Black wins {chance}", {chance: percent(rate)}), state.capture ? "" : leadText(lead),
     _n("{number} simulation", "{number} simulations", simulations, {number: Texts.number(simulations)})];
   const expects = line.length ? " " + _("The engine expects {moves}.", {moves: line.slice(0, 6).join(" ")}) : "";
-  return `${judge ? `${judge}: ` : ""}${seen.filter((one) => one).join(", ")}.${expects}`;
+  return `${judge ? `${judge}: ` : ""}${Texts.list(seen)}.${expects}`;
 }
 
 // A button that goes or cannot be pressed for a while loses the focus: here it is given back.
@@ -175,10 +175,9 @@ function show(next) {
   for (const name of ["pass", "score", "review"]) byId(name).hidden = state.capture > 0;
   byId("resign").disabled = state.stage === "over";
   byId("undo").disabled = !state.moves.some(({color}) => color === state.person);
-  byId("terms").textContent = [termsText(state),
+  byId("terms").textContent = Texts.list([termsText(state),
     state.handicap && _n("{count} handicap stone", "{count} handicap stones", state.handicap),
-    _("move {number}", {number: state.moves.length})]
-    .filter((one) => one).join(", ");
+    _("move {number}", {number: state.moves.length})]);
   showTeaching(state);
   draw();
   if (state.question && byId("board").contains(before)) byId("not-here").focus({preventScroll: true});

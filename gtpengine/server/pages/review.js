@@ -11,7 +11,7 @@ function row({id, title, state, made, text, done, of}) {
       element("span", {className: "muted"}, text || _("{done} of {all} positions", {done, all: of})));
   } else {
     parts.push(element("span", {className: "muted"},
-      state === "done" ? [text, dateText(made)].filter((one) => one).join(", ") : text || (state === "waiting" ? _("waiting") : _("failed"))));
+      state === "done" ? Texts.list([text, dateText(made)]) : text || (state === "waiting" ? _("waiting") : _("failed"))));
   }
   const remove = element("button", {type: "button"}, state === "done" || state === "failed" ? _("Remove") : _("Stop"));
   remove.onclick = () => {

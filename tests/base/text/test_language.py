@@ -12,7 +12,7 @@ from babel.numbers import format_decimal, format_percent
 
 from gtpengine.base.text import language
 from gtpengine.base.text.catalogue import Catalogue, parse
-from gtpengine.base.text.language import Text, _, _n, later, later_n, speaking
+from gtpengine.base.text.language import Text, _, _n, joined, later, later_n, speaking
 
 PATTERNS = {"en": "yyyy-MM-dd", "zh": "long", "ja": "long", "ko": "long", "es": "d/M/yyyy",
             "fr": "dd/MM/yyyy", "de": "dd.MM.yyyy", "ru": "dd.MM.yyyy"}  # fmt: skip
@@ -110,6 +110,15 @@ def test_a_text_is_kept_as_a_line() -> None:
     old = "Self-atari: after D4 2 stones can be taken at once."
     assert str(Text.from_json(old)) == old
     assert str(Text.from_json("{braces} stay")) == "{braces} stay"
+
+
+def test_parts_of_a_line_have_the_comma_of_the_language() -> None:
+    parts = ["9x9", "", later("Black"), 3]
+    assert joined(parts) == "9x9, Black, 3"
+    with speaking("ja"):
+        assert joined(parts) == "9x9、黒、3"
+    with speaking("zh"):
+        assert joined(parts) == "9x9，黑，3"
 
 
 @pytest.fixture

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 from gtpengine.tools.learning import patterns
+from gtpengine.tools.running.runner import AbortedError, PoolWorker
 
 from gtpengine.cli import main
 from gtpengine.lab.training import actions, playout_evolve
@@ -46,7 +48,9 @@ def test_what_evolves_is_added_to_the_log_gammas() -> None:
 def test_the_fittest_are_the_parents(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Games are won by a large gamma of ``capture4`` alone: it grows, generation by generation."""
 
-    def won(own: PlayoutWeights, _other: PlayoutWeights, match: PairedGames) -> int:
+    def won(
+        own: PlayoutWeights, _other: PlayoutWeights, match: PairedGames, _worker: PoolWorker
+    ) -> int:
         share = own.factors["capture4"] / (own.factors["capture4"] + 20.0)
         return round(match.games * share)
 
@@ -67,10 +71,12 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
     played: list[PairedGames] = []
     stop = Stop()
 
-    def stopped_after_four(own: PlayoutWeights, other: PlayoutWeights, match: PairedGames) -> int:
+    def stopped_after_four(
+        own: PlayoutWeights, other: PlayoutWeights, match: PairedGames, worker: PoolWorker
+    ) -> int:
         played.append(match)
         stop.count = int(len(played) == 4)
-        return games_won(own, other, match)
+        return games_won(own, other, match, worker)
 
     monkeypatch.setattr(playout_evolve, "games_won", stopped_after_four)
     with monkeypatch.context() as patch:
@@ -84,6 +90,14 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
     assert load(whole).size == 5
     assert "# of nobody" in whole.read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.txt", "whole.txt"]
+
+
+def test_games_end_when_nobody_waits_for_them() -> None:
+    """So SIGTERM ends a run at once, however many games an offspring has."""
+    worker = PoolWorker(0)
+    threading.Timer(0.3, worker.abort).start()
+    with pytest.raises(AbortedError):
+        games_won(SHIPPED, SHIPPED, PairedGames(19, 1000, 1000, 1), worker)
 
 
 def test_checkpoints_of_other_runs_are_refused(

@@ -24,6 +24,7 @@ def mistake(
     whites: bool = False,
     dead: str = "",
     killed: str = "",
+    won: str = "",
     before: float = 0.0,
     lost: float = 8.0,
     last: str = "",
@@ -33,7 +34,8 @@ def mistake(
     """A mistake of Black (of White with ``whites``) in a diagram.
 
     Stones own their points in both searches, but for ``dead``: stones of the mover that only live
-    after the better move, and ``killed``: stones of the other side that only the better move kills.
+    after the better move, ``killed``: stones of the other side that only the better move kills, and
+    ``won``: points that are the mover's after the move played, nobody's after the better one.
     ``before`` is the ownership of the point played at before the move, and after it, the mover's.
     ``last`` is the last move of the other side, ``answer`` the moves expected after the one
     played, ``follows`` those expected after the better one.
@@ -55,6 +57,8 @@ def mistake(
         for text, mine in ((dead, after_best), (killed, after_best)):
             for vertex in text.split():
                 values[vertex_to_point(vertex, size)] = sign * (1.0 if mine else -1.0)
+        for vertex in won.split():
+            values[vertex_to_point(vertex, size)] = 0.0 if after_best else sign * 1.0
         if played != "pass" and before:
             values[vertex_to_point(played, size)] = sign * before
         return packed(values)
@@ -215,11 +219,36 @@ def test_a_ladder_is_missed_or_not_seen() -> None:
     assert not name(mistake(TWO, "C3", "H8", whites=True, dead="D4 D3"), "ladder_threat")
 
 
+def test_a_ladder_breaker_is_missed() -> None:
+    """A ladder catches D5 on the way to G8; on the other way B3 is in it."""
+    chased = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X . . . . .
+        . . X O . . . . .
+        . . . . X . . . .
+        . O . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """
+    made = mistake(chased, "A9", "G7", whites=True, dead="D5")
+    assert name(made, "ladder_threat") == (
+        "Missed a ladder breaker: G7 helps 1 stone at D5, which a ladder catches now."
+    )
+    near = name(mistake(chased, "A9", "E5", whites=True, dead="D5"), "ladder_threat")
+    assert near.startswith("Did not see a ladder")
+    assert not name(mistake(chased, "A9", "J1", whites=True, dead="D5"), "ladder_threat")
+    assert not name(mistake(chased, "H8", "G7", whites=True, dead="D5"), "ladder_threat")
+
+
 def test_stones_are_chased_in_vain() -> None:
     broken = TWO.replace(". . X X . . . . .\n", ". . X X . . O . .\n")
     assert broken != TWO
     made = mistake(broken, "C3", "H8", answer="E4")  # G5 is in the way
-    assert name(made, "broken_ladder").startswith("Chased 2 stones at D3 in a ladder that does not")
+    assert name(made, "broken_ladder") == (
+        "Chased 2 stones at D3 in a ladder that does not work: G5 is a ladder breaker."
+    )
     assert not name(mistake(TWO, "C3", "H8", answer="E4"), "broken_ladder")  # it works
     # An atari, but no ladder; and one that is not run out of.
     assert not name(mistake(broken, "E4", "H8", answer="C3"), "broken_ladder")
@@ -295,9 +324,9 @@ def test_no_answer() -> None:
     assert not name(mistake(EMPTY_BOARD, "A1", "C3", last="G7"), "no_answer")
 
 
-def late(*words: str, **more: str) -> Mistake:
+def late(*words: str, diagram: str = EMPTY_BOARD, **more: str) -> Mistake:
     """A mistake after thirty moves, most of them passes."""
-    made = mistake(EMPTY_BOARD, *words, **more)  # type: ignore[arg-type]
+    made = mistake(diagram, *words, **more)  # type: ignore[arg-type]
     position = made.position.copy()
     for _ in range(15):
         for color in (WHITE, BLACK):
@@ -316,15 +345,6 @@ def test_a_better_order() -> None:
     assert not name(late("C3", "G7", follows="G8 D4"), "wrong_order")
     assert not name(late("C3", "G7", follows="A1 C3"), "wrong_order")  # no answer
     assert not name(late("C3", "G7"), "wrong_order")
-
-
-def test_sente_is_lost() -> None:
-    made = late("C3", "G7", follows="G8 D1", answer="H2")
-    assert "G7 is answered at G8; C3 is not answered" in name(made, "lost_sente")
-    early = mistake(EMPTY_BOARD, "C3", "G7", follows="G8 D1", answer="H2")
-    assert not name(early, "lost_sente")
-    assert not name(late("C3", "G7", follows="G8 D1", answer="C4"), "lost_sente")
-    assert not name(late("C3", "G7", follows="G8 H7", answer="H2"), "lost_sente")  # it goes on
 
 
 def test_a_quiet_move_on_the_first_line() -> None:

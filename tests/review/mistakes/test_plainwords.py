@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.base.text.language import later
-from gtpengine.review.mistakes import places, shapes, tactics
+from gtpengine.review.mistakes import places, shapes, strategy, tactics, values
 from gtpengine.review.mistakes.kinds import kinds_of
 from gtpengine.review.mistakes.plainwords import PLAIN, is_beginner, plain
 from gtpengine.review.reviewer import ReviewSettings, review_game
@@ -20,7 +20,9 @@ from tests.base.text.test_catalogue import placeholders
 from tests.problems.games import GAME
 from tests.review.mistakes.test_kinds import CAPTURE, mistake
 
-TERMS = re.compile(r"\b(atari|ladder|ko|snapback|net|sente|gote|race)\b", re.IGNORECASE)
+TERMS = re.compile(
+    r"\b(atari|ladder|ko|snapback|net|sente|gote|race|thickness|overconcentrated)\b", re.IGNORECASE
+)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,7 @@ def test_plain_words_have_no_terms_and_say_the_same() -> None:
 
 
 def test_every_term_that_kinds_use_has_plain_words() -> None:
-    modules = (tactics, shapes, places)
+    modules = (tactics, shapes, places, values, strategy)
     said = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in modules)
     joined = re.sub(r'"\s+"', "", said)
     makers = r'(?:later(?:_n)?\(|kind_of_(?:stones|two_chains)\(\s*"[^"]+",)\s*"([^"]+)"'

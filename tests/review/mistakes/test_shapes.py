@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.review.mistakes.test_kinds import EMPTY_BOARD, mistake, name
+from tests.review.mistakes.test_kinds import EMPTY_BOARD, GROUP, mistake, name
 
 FORK = """
     . . . . . . .
@@ -13,6 +13,9 @@ FORK = """
     . . . . . . .
     . . . . . . .
 """  # C4 and E4 have two liberties each, and share D4
+
+STONES = "A5 B5 C5 D5 D4 A3 B3 C3 D3"
+"""The group of ``GROUP``."""
 
 OWN_FORK = FORK.translate(str.maketrans("XO", "OX"))
 
@@ -144,3 +147,43 @@ def test_a_race_is_lost() -> None:
     assert not name(mistake(RACE, "G7", "E4", dead="B5 C5 D5"), "race")  # a group died, no more
     assert not name(mistake(RACE, "G7", "E4", killed="B4 C4 D4"), "race")
     assert not name(mistake(EMPTY_BOARD, "G7", "E4"), "race")
+
+
+CHASE = """
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . . O X . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+"""  # D4 has the liberties C4 and D3
+
+
+def test_an_atari_from_the_wrong_side() -> None:
+    assert name(mistake(CHASE, "D3", "C4"), "wrong_atari") == (
+        "Atari from the wrong side: C4 was the side from which to attack 1 stone at D4."
+    )
+    assert not name(mistake(CHASE, "D3", "C3"), "wrong_atari")  # the better move is no atari
+    assert not name(mistake(CHASE, "C3", "C4"), "wrong_atari")
+    assert not name(mistake(CHASE, "pass", "C4"), "wrong_atari")
+    free = CHASE.replace("O X", "O .")
+    assert not name(mistake(free, "D3", "C4"), "wrong_atari")  # a third liberty
+    # The better move takes stones: the atari is not what matters.
+    lines = CHASE.splitlines()
+    lines[3:6] = ["    . X . X . . .", "    X O . O X . .", "    . X . . . . ."]
+    assert not name(mistake("\n".join(lines), "D3", "C4", killed="B4"), "wrong_atari")
+
+
+def test_a_vital_point_is_missed() -> None:
+    """Both sides want B4 of this group, and the other side gets it."""
+    made = mistake(GROUP, "G7", "B4", dead=STONES, answer="B4")
+    assert name(made, "vital_point") == (
+        "Missed the vital point B4, where the other side plays now: the fate of 9 stones at A3"
+        " depends on it."
+    )
+    assert not name(mistake(GROUP, "G7", "B4", dead=STONES), "vital_point")
+    assert not name(mistake(GROUP, "G7", "B4", dead=STONES, answer="A4"), "vital_point")
+    assert not name(mistake(GROUP, "G7", "B4", answer="B4"), "vital_point")  # no fate depends
+    far = mistake(GROUP, "G7", "G1", dead=STONES, answer="G1")
+    assert not name(far, "vital_point")  # the point is not near these stones

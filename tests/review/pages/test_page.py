@@ -225,6 +225,25 @@ def test_graphs_touch_and_ownership(tmp_path: Path) -> None:
     assert seen == ["After move 7: Black D3", "After move 8: White C2", 0, True, 8, 2, 2]
 
 
+def test_the_letter_keys_can_be_switched_off(tmp_path: Path) -> None:
+    """Who speaks to the computer types letters by accident (WCAG 2.1.4)."""
+    seen = use(
+        tmp_path,
+        """
+        const owners = () => document.querySelectorAll("[class^=owner-]").length > 0;
+        const label = [...find("controls").querySelectorAll("label")].pop();
+        const seen = [label.textContent];
+        press("Home"); press("o"); seen.push(owners()); press("o"); seen.push(owners());
+        label.control.click();
+        press("o"); seen.push(owners(), localStorage.getItem("letters"));
+        press("ArrowRight"); seen.push(where());
+        label.control.click();
+        press("o"); seen.push(owners());
+        return seen;""",
+    )
+    assert seen == ["letter keys", True, False, False, "off", "After move 1: Black D4", True]
+
+
 def test_a_place_in_the_game_can_be_linked_to(tmp_path: Path) -> None:
     assert use(tmp_path, "return where();", place="#move-5") == "After move 5: Black D6"
 

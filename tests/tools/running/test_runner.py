@@ -13,7 +13,11 @@ from gtpengine.tools.running import runner
 from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.runner import Completed, LocalPool, PoolWorker, WorkerError
 
+from board_ext.position import Position
 from gtpengine.cli import main
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.mcts.searcher import Searcher
 
 Dummy = Callable[..., EngineSpec]
 
@@ -28,6 +32,19 @@ class Echo:
         if self.number < 0:
             raise SystemExit("on purpose")
         return self.number
+
+
+@dataclasses.dataclass(frozen=True)
+class LongSearch:
+    """A task that searches for longer than a test may take."""
+
+    began: threading.Event
+
+    def run(self, worker: PoolWorker) -> None:
+        searcher = Searcher(SearchParams(network="none"), threads=1, memory_mb=16)
+        searcher.set_position(Position(9))
+        self.began.set()
+        worker.search(searcher, Limits(seconds=600))
 
 
 def results(pool: LocalPool, count: int) -> list[Completed]:
@@ -93,3 +110,13 @@ def test_a_system_without_threads_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(WorkerError, match="threads for 3 of 8 games.*less --concurrency"):
         LocalPool(8)
     assert not any(thread.is_alive() for thread in begun)
+
+
+def test_a_search_ends_with_its_pool() -> None:
+    pool, task = LocalPool(1), LongSearch(threading.Event())
+    pool.submit(task)
+    assert task.began.wait(60)
+    time.sleep(0.2)
+    begun = time.monotonic()
+    assert pool.close() == [task]
+    assert time.monotonic() - begun < 5

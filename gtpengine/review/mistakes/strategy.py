@@ -1,0 +1,176 @@
+"""Stones in the wrong place for the whole board: what they add to is strong, or the side is small.
+
+Each function looks at one kind and returns it, or None. No stones may be in trouble: what a move
+adds is the ownership around it, in the search of the move against that of the better one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from board_ext.coords import PASS, opponent
+from gtpengine.base.text.language import later
+from gtpengine.review.mistakes.mistake import FAR, NEAR, Mistake, mean
+from gtpengine.review.searching.model import MistakeKind
+
+STRONG: Final = 0.7
+"""Ownership from which stones are strong, whoever moves there next."""
+
+LITTLE: Final = 1.0
+"""Points by which a move adds less than anybody would play for."""
+
+CROWD: Final = 4
+"""Own stones so near to a move that no more are needed, and enemy stones that make a wall."""
+
+WALL: Final = 3
+"""Lines between a wall and a stone that is too close to it."""
+
+LEAST: Final = 1.0
+"""Points that a wrong direction loses at least: fewer are a matter of taste."""
+
+LARGER: Final = 3.0
+"""Points by which the better side of a stone is larger."""
+
+
+def unnecessary_defence(m: Mistake) -> MistakeKind | None:
+    """The move protects stones that are safe when the other side moves there first."""
+    if not _adds_little(m) or m.own_before[m.point] < 0:
+        return None
+    own = _around(m, m.point, m.color)
+    enemies = _around(m, m.point, opponent(m.color))
+    if not own or not enemies or not _strong(m, own):
+        return None
+    return MistakeKind(
+        "unnecessary defence",
+        later(
+            "Unnecessary defence: the stones at {stones} are safe without {point}; {best} is"
+            " larger.",
+            stones=m.name(min(own, key=lambda stone: m.distance(stone, m.point))),
+            point=m.name(m.point),
+            best=m.name(m.best),
+        ),
+        (m.name(m.point),),
+    )
+
+
+def overconcentrated(m: Mistake) -> MistakeKind | None:
+    """The move stands among own stones that are strong without it, far from the other side's."""
+    if not _adds_little(m):
+        return None
+    own = _around(m, m.point, m.color)
+    if len(own) < CROWD or _around(m, m.point, opponent(m.color)) or not _strong(m, own):
+        return None
+    return MistakeKind(
+        "overconcentrated",
+        later(
+            "Overconcentrated: the stones around {point} are strong already; {best} is larger.",
+            point=m.name(m.point),
+            best=m.name(m.best),
+        ),
+        (m.name(m.point), *m.names(own)),
+    )
+
+
+def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
+    """The move is weak near a strong wall; the better one keeps further away from it."""
+    if PASS in (m.point, m.best) or m.stones_turn() or _around(m, m.point, m.color):
+        return None
+    wall = [
+        stone
+        for color, chain in m.chains
+        if color != m.color and mean(m.own_best, chain) <= -STRONG
+        for stone in chain
+        if m.distance(stone, m.point) <= WALL
+    ]
+    if len(wall) < CROWD or m.own_played[m.point] > 0:
+        return None
+    if min(m.distance(stone, m.best) for stone in wall) <= _gap(m, wall):
+        return None
+    if m.distance(m.point, m.best) > 2 * m.reach:
+        return None  # another part of the board
+    return MistakeKind(
+        "too close to thickness",
+        later(
+            "Too close to thickness: {point} is weak near the strong stones at {wall}; {best}"
+            " keeps away from them.",
+            point=m.name(m.point),
+            wall=m.name(min(wall, key=lambda stone: m.distance(stone, m.point))),
+            best=m.name(m.best),
+        ),
+        (m.name(m.point), *m.names(wall)),
+    )
+
+
+def direction(m: Mistake) -> MistakeKind | None:
+    """Both moves are about a stone of the other side, across from each other; the better side is
+    larger."""
+    if PASS in (m.point, m.best) or not m.is_early or m.stones_turn():
+        return None
+    stone = _between(m)
+    if stone is None or m.lost_points < LEAST:
+        return None
+    theirs, ours = _sides(m)
+    gain = sum(m.own_best[p] - m.own_played[p] for p in theirs)
+    room = [sum(abs(m.own_before[p]) < STRONG for p in side) for side in (ours, theirs)]
+    if gain < LARGER or room[1] <= room[0]:
+        return None
+    return MistakeKind(
+        "direction",
+        later(
+            "Wrong direction: seen from {stone}, the side of {best} is larger than that of"
+            " {point}.",
+            stone=m.name(stone),
+            best=m.name(m.best),
+            point=m.name(m.point),
+        ),
+        (m.name(m.best),),
+    )
+
+
+def _adds_little(m: Mistake) -> bool:
+    """Return whether the move adds little where it stands, though the better one is elsewhere."""
+    if PASS in (m.point, m.best) or m.distance(m.point, m.best) < FAR or m.stones_turn():
+        return False
+    around = [p for p in range(m.size**2) if m.distance(p, m.point) <= NEAR]
+    return sum(m.own_played[p] - m.own_best[p] for p in around) < LITTLE
+
+
+def _around(m: Mistake, point: int, color: int) -> list[int]:
+    """Return the stones of a colour near a point."""
+    return [
+        p
+        for p in range(m.size**2)
+        if m.position.color_at(p) == color and m.distance(p, point) <= NEAR
+    ]
+
+
+def _strong(m: Mistake, stones: list[int]) -> bool:
+    """Return whether own stones are strong even where the better move is played elsewhere."""
+    return all(m.own_best[p] >= STRONG for p in stones)
+
+
+def _gap(m: Mistake, wall: list[int]) -> int:
+    return min(m.distance(stone, m.point) for stone in wall)
+
+
+def _between(m: Mistake) -> int | None:
+    """Return the enemy stone that stands between both moves, the nearest; None without one."""
+    found = []
+    for stone in range(m.size**2):
+        if m.position.color_at(stone) != opponent(m.color):
+            continue
+        (x, y), (u, v) = _way(stone, m.point, m.size), _way(stone, m.best, m.size)
+        near = max(m.distance(stone, m.point), m.distance(stone, m.best))
+        if near <= m.reach and x * u + y * v < 0:
+            found.append((near, stone))
+    return min(found)[1] if found else None
+
+
+def _sides(m: Mistake) -> tuple[list[int], list[int]]:
+    """Return the points nearer to the better move, and those nearer to the move played."""
+    gaps = [(m.distance(p, m.best) - m.distance(p, m.point), p) for p in range(m.size**2)]
+    return [p for gap, p in gaps if gap < 0], [p for gap, p in gaps if gap > 0]
+
+
+def _way(start: int, end: int, size: int) -> tuple[int, int]:
+    return end // size - start // size, end % size - start % size
