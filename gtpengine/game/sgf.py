@@ -11,7 +11,7 @@ import errno
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
 from board_ext.rules import CHINESE, Rules
@@ -47,6 +47,8 @@ LONGEST_TEXT: Final = 10_000
 _STONES: Final = ("AB", "AW", "AE")
 SET_UP: Final = frozenset(_STONES)
 """Properties that set up stones."""
+_BETWEEN: Final = SET_UP | {"PL"}
+"""Properties of the board that are no moves."""
 
 _SIZE: Final = re.compile(rb"\s*0*(\d{1,4})\s*(?:[:xX*]\s*0*(\d{1,4})\s*)?")
 
@@ -60,8 +62,7 @@ class SetUp:
     empty: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SgfMove:
+class SgfMove(NamedTuple):
     """A move or a pass. ``number`` counts the moves of the main line from 1."""
 
     color: int
@@ -225,7 +226,6 @@ def of_tree(tree: SgfTree, line: Sequence[SgfNode] | None = None) -> SgfGame:
         raise SgfError(f"no game of Go, which has GM[1]: GM[{shown(kind)}]")
     size = board_size(root)
     nodes = list(root.main_line()) if line is None else line
-    _check_set_ups(nodes)
     steps = tuple(_steps(nodes, size))
     texts = {name: root.line(name)[:LONGEST_TEXT] for name in TEXTS if name in root}
     notes = list(tree.notes)
@@ -270,27 +270,15 @@ def board_size(root: SgfNode) -> int:
     return size
 
 
-def _check_set_ups(nodes: Iterable[SgfNode]) -> None:
-    """Refuse set-up stones that would take long to unfold.
-
-    :raises SgfError: when there are too many.
-    """
-    count = 0
-    for node in nodes:
-        for name in SET_UP.intersection(node.properties):
-            count += 1 + sum(b":" in value for value in node.properties[name])
-    if count > MAX_SET_UPS:
-        raise SgfError(f"more than {MAX_SET_UPS} properties and rectangles of set-up stones")
-
-
 def _steps(nodes: Iterable[SgfNode], size: int) -> Iterator[Step]:
-    moves = 0
+    moves = set_ups = 0
     for node in nodes:
         try:
-            if not SET_UP.isdisjoint(node.properties):
-                yield SetUp(*(stones(node, name, size) for name in _STONES))
-            if "PL" in node:
-                yield ToPlay(_to_play(node))
+            if not _BETWEEN.isdisjoint(node.properties):
+                set_ups += _weight(node)
+                if set_ups > MAX_SET_UPS:
+                    raise SgfError(f"more than {MAX_SET_UPS} set-up properties and rectangles")
+                yield from _set_up(node, size)
             for color, point in move_points(node, size):
                 moves += 1
                 yield SgfMove(WHITE if color == "w" else BLACK, point, moves)
@@ -298,6 +286,19 @@ def _steps(nodes: Iterable[SgfNode], size: int) -> Iterator[Step]:
             raise SgfError(f"after move {moves}: {error}") from None
         if moves > MOST_MOVES:
             raise SgfError(f"more than {MOST_MOVES:,} moves")
+
+
+def _weight(node: SgfNode) -> int:
+    """Return how much the set-up stones of a node take to unfold: properties and rectangles."""
+    given = [node.properties[name] for name in SET_UP.intersection(node.properties)]
+    return len(given) + sum(b":" in value for values in given for value in values)
+
+
+def _set_up(node: SgfNode, size: int) -> Iterator[Step]:
+    if not SET_UP.isdisjoint(node.properties):
+        yield SetUp(*(stones(node, name, size) for name in _STONES))
+    if "PL" in node:
+        yield ToPlay(_to_play(node))
 
 
 def _to_play(node: SgfNode) -> int:

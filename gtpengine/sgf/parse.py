@@ -25,10 +25,11 @@ _START: Final = re.compile(rb"\(\s*+;")
 _NAME_OF: Final = rb"[A-Za-z][A-Za-z0-9_]*+"
 _VALUE: Final = rb"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
 _TOKEN: Final = re.compile(
-    rb"\s*+(?:(" + _NAME_OF + rb")\s*+" + _VALUE + rb"|([;()])|" + _VALUE + rb")", re.DOTALL
+    rb"\s*+(?:(;?)\s*+(" + _NAME_OF + rb")\s*+" + _VALUE + rb"|([;()])|" + _VALUE + rb")", re.DOTALL
 )
-_NAME, _FIRST, _MARK, _NEXT = 1, 2, 3, 4
-"""The groups of a token: a property's name with its first value, a mark, a further value."""
+"""A property with its first value, a node's mark before it; or another mark; or a further value."""
+_NAME: Final = 2
+"""The group of the property's name."""
 _NO_TOKEN: Final = re.compile(rb"\s*+(?:(" + _NAME_OF + rb")\s*+(\[)?|(\[)|(.))?", re.DOTALL)
 _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 
@@ -102,9 +103,8 @@ def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, Text]:
     nodes = count = 0
     while found := match(data, at):
         at = found.end()
-        kind = found.lastindex
-        if kind == _MARK:
-            mark = found[_MARK]
+        begins, written, first, mark, further = found.groups()
+        if mark := begins or mark:
             values = None
             if mark == b")":
                 parent, node = parents.pop(), None
@@ -120,27 +120,29 @@ def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, Text]:
                 continue
             if parent is None:
                 if nodes > 2:
-                    raise SgfError("a second root; one bracket too many", place(data, at - 1))
+                    begin = data.index(b";", found.start())
+                    raise SgfError("a second root; one bracket too many", place(data, begin))
                 parent = node = root
             else:
                 node = SgfNode()
                 parent.children.append(node)
                 parent = node
-            continue
+            if written is None:
+                continue
         count += 1
         if count > MOST_VALUES:
             raise SgfError(f"more than {MOST_VALUES:,} values; divide it", place(data, at - 1))
-        if kind == _NEXT:
+        if written is None:
             if values is None:
                 start = data.index(b"[", found.start())
                 raise SgfError("a value without a property", place(data, start))
-            values.append(found[_NEXT])
+            values.append(further)
             continue
         if node is None:
             raise SgfError("a property outside of a node", place(data, found.start(_NAME)))
-        name = names.get(found[_NAME]) or _named(data, found, names)
+        name = names.get(written) or _named(data, found, names)
         values = node.properties.setdefault(name, [])
-        values.append(found[_FIRST])
+        values.append(first)
     return root, len(data), nodes, _end(data, at, count > 0)
 
 

@@ -54,17 +54,20 @@ def move_points(node: SgfNode, size: int) -> list[tuple[str, int]]:
     :raises SgfError: when one is no point of the board.
     """
     properties = node.properties
-    if "B" not in properties and "W" not in properties:
+    if "B" in properties:
+        names = [name for name in properties if name in _COLORS] if "W" in properties else ["B"]
+    elif "W" in properties:
+        names = ["W"]
+    else:
         return []
     known = _points(size)
     found = []
-    for name, values in properties.items():
-        if name in _COLORS:
-            for value in values:
-                point = known.get(value)
-                if point is None:
-                    point = _unusual(value, size, name)
-                found.append((_COLORS[name], point))
+    for name in names:
+        for value in properties[name]:
+            point = known.get(value)
+            if point is None:
+                point = _unusual(value, size, name)
+            found.append((_COLORS[name], point))
     return found
 
 
