@@ -89,6 +89,7 @@ COVERED: Final[dict[str, str]] = {
     "rank_likeness rank_plot reading",
     "tools/matches": "tools/games: variety; tools/matches: errors ordered outputs playing "
     "pools setup sprt summary tournament",
+    "tools/measuring/test_librarybench.py": "tools/measuring: librarypeers librarytasks",
     "tools/builds/test_commits.py": "tools/builds: builds; tools/matches: change",
     "tools/network/test_net.py": "tools/network: options compare evaluate export judging train; "
     "tools/network/examples: reading; tools/network/learning: curves",

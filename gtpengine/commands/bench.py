@@ -1,5 +1,7 @@
 """``gtpengine bench``: signatures on stdout, speeds on stderr.
 
+``bench library`` is apart: a table of what the library does a second, beside other packages.
+
 A signature is an integer that changes when the behaviour of a layer changes. The first of board,
 playout, search (by playouts) and network (a search that a network leads) that differs names the
 culprit. Everything runs on one thread with fixed seeds and default parameters, so the same build
@@ -10,6 +12,7 @@ never part of a signature.
 from __future__ import annotations
 
 import argparse
+import importlib
 import statistics
 import sys
 import time
@@ -126,9 +129,12 @@ LAYERS: Final = {
 }
 
 
+LIBRARY: Final = "library"
+
+
 def _layer(text: str) -> str:
-    if text not in LAYERS:
-        raise argparse.ArgumentTypeError(f"{text!r}: layers are {', '.join(LAYERS)}")
+    if text not in (*LAYERS, LIBRARY):
+        raise argparse.ArgumentTypeError(f"{text!r}: layers are {', '.join(LAYERS)}; or {LIBRARY}")
     return text
 
 
@@ -137,7 +143,10 @@ class BenchOptions:
     """What ``gtpengine bench`` takes."""
 
     layers: tuple[str, ...] = arguments(
-        f"some of {', '.join(LAYERS)} (default: all)", _layer, metavar="LAYER"
+        f"some of {', '.join(LAYERS)} (default: all these); or {LIBRARY}: the library beside other"
+        " packages of Go that are installed",
+        _layer,
+        metavar="LAYER",
     )
     runs: int = option("runs; the median counts", numbers.count, default=5)
     scale: float = option(
@@ -175,6 +184,8 @@ def run(options: BenchOptions) -> int:
     except VersusError as error:
         print(f"gtpengine bench: {error}", file=sys.stderr)
         return 2
+    if LIBRARY in options.layers:
+        return _library(options)
     total = 0
     for name in options.layers or LAYERS:
         for size in options.size or SIZES:
@@ -192,6 +203,14 @@ def run(options: BenchOptions) -> int:
     return 0
 
 
+def _library(options: BenchOptions) -> int:
+    if len(options.layers) > 1 or options.size or options.versus:
+        print("gtpengine bench: library takes --runs and --scale alone", file=sys.stderr)
+        return 2
+    bench = importlib.import_module("gtpengine.tools.measuring.librarybench")  # late: needs more
+    return int(bench.run(options.runs, options.scale))
+
+
 COMMAND: Final = CommandLine(
     BenchOptions,
     run,
@@ -200,4 +219,6 @@ COMMAND: Final = CommandLine(
     " numbers that change when behaviour does. Signatures go to stdout, speeds to stderr.",
     "# all layers and sizes, about a minute\ngtpengine bench",
     "# the search on 9x9 alone, once\ngtpengine bench search --size 9 --runs 1",
+    "# records, legal moves, planes, searches from Python, beside other packages\n"
+    "gtpengine bench library --runs 3",
 )

@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import inspect
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
 
@@ -166,6 +168,50 @@ class Search:
                 if callback is not None and report is not None and _is_true(callback(report)):
                     break
             return watched.result()
+
+    def steps(
+        self,
+        position: Position,
+        *,
+        every: int,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        limits: Limits | None = None,
+        avoid: str | Iterable[Move] = (),
+        only: str | Iterable[Move] = (),
+    ) -> Iterator[Report]:
+        """Search a position and yield a report after each so many simulations, the last at the end.
+
+        ::
+
+            for report in search.steps(position, every=100, simulations=1000):
+                print(report.simulations, report.best_move, report.visit_shares.max())
+
+        Leaving the loop ends the search. With one thread and the same seed the reports are the same
+        each time, but for their seconds. The other arguments are those of ``run``.
+
+        :param every: simulations between two reports.
+        :raises ValueError: as for ``run``; so for RuntimeError and MemoryError.
+        """
+        wanted, step = limits_of(limits, simulations, seconds), whole("every", every, 1)
+        left_out = [moves if isinstance(moves, str) else tuple(moves) for moves in (avoid, only)]
+        most, begun = wanted.simulations or MOST_VISITS, time.monotonic()
+        done, owners = 0, np.zeros((position.size, position.size))
+        while done < most:
+            passed = time.monotonic() - begun
+            left = None if wanted.seconds is None else max(0.0, wanted.seconds - passed)
+            now = Limits(min(step, most - done), left)
+            report = self.run(position, limits=now, avoid=left_out[0], only=left_out[1])
+            done += report.simulations
+            owners += report.simulations * report.ownership
+            yield replace(
+                report,
+                simulations=done,
+                seconds=time.monotonic() - begun,
+                ownership=(owners / max(1, done)).astype(np.float32),
+            )
+            if report.stopped_by != "simulations":
+                return
 
     async def run_async(
         self,

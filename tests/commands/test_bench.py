@@ -40,6 +40,7 @@ def test_the_signature_depends_on_the_work(capsys: pytest.CaptureFixture[str]) -
     [
         (("bord",), "argument LAYER: 'bord': layers are board, playout, search"),
         (("board", "--size", "30"), "argument --size: '30': give a whole number from 2 to 19"),
+        (("bord",), "; or library"),
         (("--runs", "0"), "argument --runs: '0': give a whole number from 1"),
         (("--scale", "nan"), "argument --scale: 'nan': give a number above 0"),
         (("--scale", "0"), "argument --scale: '0': give a number above 0"),
@@ -71,3 +72,8 @@ def test_scaling_beside_what_the_machine_allows(capsys: pytest.CaptureFixture[st
 def test_scaling_refuses_nonsense(words: tuple[str, str]) -> None:
     with pytest.raises(UsageError, match="give a whole number from"):
         run(scaling, *words)
+
+
+def test_the_library_is_measured_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(bench, "library", "board") == 2
+    assert "library takes --runs and --scale alone" in capsys.readouterr().err

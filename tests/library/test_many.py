@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -97,3 +99,18 @@ def test_what_an_evaluator_raises_ends_all_searches() -> None:
 
     with pytest.raises(KeyError, match="the network"):
         search_many(positions(6), simulations=1 << 40, workers=3, evaluator=failing, memory=4)
+
+
+def test_positions_and_reports_go_to_processes_and_back() -> None:
+    todo = positions(2)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        found = list(pool.map(_searched, todo))
+    wanted = search_many(todo, simulations=50)
+    assert [[m.to_dict() for m in r.moves] for r in found] == [
+        [m.to_dict() for m in r.moves] for r in wanted
+    ]
+
+
+def _searched(position: Position) -> Report:
+    with Search(memory=64) as search:
+        return search.run(position, simulations=50)

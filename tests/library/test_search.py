@@ -362,3 +362,25 @@ def test_an_expected_line_is_drawn_with_numbers_from_one(search: Search) -> None
     assert report.pv_svg(report.moves[1].move, width=300) != svg
     with pytest.raises(ValueError, match="'E5' was not searched"):
         report.pv_svg("E5")
+
+
+def test_steps_of_simulations_are_one_search_in_parts() -> None:
+    with Search(memory=64) as whole, Search(memory=64) as parts:
+        at_once = whole.run(opening(), simulations=250, avoid="A1")
+        found = list(parts.steps(opening(), every=100, simulations=250, avoid=iter(["A1"])))
+    assert [(r.simulations, r.visits) for r in found] == [(100, 100), (200, 200), (250, 250)]
+    assert [m.to_dict() for m in found[-1].moves] == [m.to_dict() for m in at_once.moves]
+    assert np.allclose(found[-1].ownership, at_once.ownership, atol=0.02)
+    assert found[-1].ownership.dtype == np.float32 and found[0].seconds <= found[-1].seconds
+
+
+def test_steps_end_with_the_time_or_the_loop(search: Search) -> None:
+    for report in search.steps(opening(), every=50, seconds=60):
+        if report.simulations >= 150:
+            break
+    assert report.simulations == 150
+    *_, last = search.steps(opening(), every=ENDLESS, seconds=0.05)
+    assert last.stopped_by == "time"
+    for arguments in ({"every": 0, "simulations": 9}, {"every": 5}):
+        with pytest.raises(ValueError, match=r"every 0: give|give simulations"):
+            next(search.steps(opening(), **arguments))

@@ -1,0 +1,184 @@
+"""The tasks of ``gtpengine bench library`` with other packages, each through its public names."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from gtpengine.tools.measuring.librarytasks import (
+    LONGEST,
+    RANDOM_GAMES,
+    SIZE,
+    SPARSE,
+    Material,
+)
+
+PASS: Final = SIZE * SIZE
+BATCH: Final = 64
+"""Games that pgx plays side by side, as is meant there."""
+BATCH_MOVES: Final = 20
+
+Works = Mapping[str, Callable[[], int]]
+
+
+def sgfmill_work(_package: Any, material: Material) -> Works:
+    """Records; sgfmill has no test of legal moves."""
+    from sgfmill import sgf, sgf_moves
+
+    def records() -> int:
+        for data in material.records:
+            board, plays = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(data))
+            for color, move in plays:
+                board.play(*move, color)
+        return len(material.records)
+
+    return {"records": records}
+
+
+def sente_work(sente: Any, material: Material) -> Works:
+    """Records, legal moves, random games and planes; lines count from 1."""
+    texts = [data.decode() for data in material.records]
+    games = []
+    for points in material.beginnings():
+        game = sente.Game(SIZE)
+        for point in points:
+            game.play(point // SIZE + 1, point % SIZE + 1)
+        games.append(game)
+
+    def records() -> int:
+        for text in texts:
+            sente.sgf.loads(text).play_default_sequence()
+        return len(texts)
+
+    def legal() -> int:
+        for game in games:
+            game.get_legal_moves()
+        return len(games)
+
+    def tries() -> int:
+        count = 0
+        for game in games[::SPARSE]:
+            for move in game.get_legal_moves():
+                game.play(move)
+                game.step_up()
+                count += 1
+        return count
+
+    def random_moves() -> int:
+        rng = random.Random(1)
+        count = 0
+        for _ in range(RANDOM_GAMES):
+            game = sente.Game(SIZE)
+            moves = 0
+            while not game.is_over() and moves < LONGEST:
+                found = game.get_legal_moves()
+                game.play(found[int(rng.random() * len(found))])
+                moves += 1
+            count += moves
+        return count
+
+    def planes() -> int:
+        for game in games:
+            game.numpy()
+        return len(games)
+
+    return {
+        "records": records,
+        "legal": legal,
+        "tries": tries,
+        "random": random_moves,
+        "boards": planes,
+        "planes": planes,
+    }
+
+
+def pyspiel_work(pyspiel: Any, material: Material) -> Works:
+    """Legal moves, random games, planes and searches by playouts of OpenSpiel."""
+    go = pyspiel.load_game("go", {"board_size": SIZE, "komi": 7.5})
+    states = []
+    for points in material.beginnings():
+        state = go.new_initial_state()
+        for point in points:
+            state.apply_action(point)
+        states.append(state)
+    some = states[::SPARSE]
+
+    def legal() -> int:
+        for state in states:
+            state.legal_actions_mask()
+        return len(states)
+
+    def tries() -> int:
+        count = 0
+        for state in some:
+            for action in state.legal_actions():
+                state.child(action)
+                count += 1
+        return count
+
+    def random_moves() -> int:
+        rng = random.Random(1)
+        count = 0
+        for _ in range(RANDOM_GAMES):
+            state = go.new_initial_state()
+            moves = 0
+            while not state.is_terminal() and moves < LONGEST:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(rng.random() * len(actions))])
+                moves += 1
+            count += moves
+        return count
+
+    def planes() -> int:
+        for state in states:
+            state.observation_tensor()
+        return len(states)
+
+    def playout_searches() -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(go, evaluator, 1.4, 100, 512, False, 1, False)
+        for state in some:
+            bot.step(state)
+        return len(some)
+
+    return {
+        "legal": legal,
+        "tries": tries,
+        "random": random_moves,
+        "boards": planes,
+        "planes": planes,
+        "playout searches": playout_searches,
+    }
+
+
+def pgx_work(pgx: Any, _material: Material) -> Works:
+    """Random games and planes on the CPU, many games side by side and compiled."""
+    import importlib
+
+    jax = importlib.import_module("jax")  # by name: no package of this project needs it
+    env = pgx.make(f"go_{SIZE}x{SIZE}")
+    keys = jax.random.split(jax.random.PRNGKey(1), BATCH)
+    begin = jax.jit(jax.vmap(env.init))
+    observe = jax.jit(jax.vmap(lambda state: env.observe(state, state.current_player)))
+
+    @jax.jit
+    def step(states: Any, key: Any) -> Any:
+        choices = jax.numpy.log(states.legal_action_mask.astype(float))
+        return jax.vmap(env.step)(states, jax.random.categorical(key, choices, axis=-1))
+
+    def random_moves() -> int:
+        states, key = begin(keys), jax.random.PRNGKey(2)
+        for _ in range(BATCH_MOVES):
+            key, now = jax.random.split(key)
+            states = step(states, now)
+        jax.block_until_ready(states)
+        return BATCH * BATCH_MOVES
+
+    beginning = begin(keys)
+
+    def planes() -> int:
+        jax.block_until_ready(observe(beginning))
+        return BATCH
+
+    return {"random": random_moves, "boards": planes, "planes": planes}
