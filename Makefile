@@ -6,12 +6,13 @@ PYTHON ?= python3
 VENV := .venv
 # `make play NATIVE=1` compiles for this very machine instead of the portable baseline.
 NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
-# What is compiled besides the engine: the laboratory, and the probes that tests look through. Asked
-# for once, each is compiled from then on.
+# What is compiled besides the engine: the laboratory, the probes that tests look through, and the
+# learners of those who train. Asked for once, each is compiled from then on.
 WITH_LAB := lab test-lab test-slow debug asan ubsan tsan
 WITH_PROBES := test test-data $(filter-out lab,$(WITH_LAB))
+WITH_LEARNERS := tools train test-data $(WITH_LAB)
 # Tests of what makes data or judges with it: networks, models, books, suites (tests/wings.py, DATA).
-DATA_TESTS := tests/patterns/training $(addprefix tests/tools/,books learning network regression)
+DATA_TESTS := tests/learning tests/patterns/training $(addprefix tests/tools/,books learning network regression)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
@@ -20,12 +21,14 @@ PYTEST_ARGS ?=
 
 LAB := $(if $(or $(wildcard $(VENV)/.lab),$(filter $(WITH_LAB),$(MAKECMDGOALS))),1,0)
 PROBES := $(if $(or $(wildcard $(VENV)/.probes),$(filter $(WITH_PROBES),$(MAKECMDGOALS))),1,0)
+LEARNERS := $(if $(or $(wildcard $(VENV)/.lab gtpengine/learning/*.so),$(filter $(WITH_LEARNERS),$(MAKECMDGOALS))),1,0)
 BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_PROBES := $(PROBES)
+export GTPENGINE_LEARNERS := $(LEARNERS)
 export GTPENGINE_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONNOUSERSITE := 1
@@ -115,7 +118,7 @@ help:
 	@echo 'make gtp        the same, but always speak GTP (ARGS="--threads 2")'
 	@echo 'make build      build in place into $(VENV)'
 	@echo 'make lab        the same with the laboratory: techniques that are off, presets, studies'
-	@echo 'make tools      the same with what matches, tuning and reports need'
+	@echo 'make tools      the same with what matches, tuning, reports and learning from games need'
 	@echo 'make web        the same with what gtpengine web needs'
 	@echo 'make review     the same with what gtpengine review needs'
 	@echo 'make anki       the same with what gtpengine problems needs to write for Anki'
@@ -159,7 +162,7 @@ test-windows: build $(VENV)/.tools-installed
 
 # mypy leaves data, research and the laboratory to lint-all, which checks everything; so much of it
 # is remembered that it takes little longer.
-lint: TYPED := --exclude '(lab|patterns/training|tools/(books|learning|network|regression|research))/'
+lint: TYPED := --exclude '(lab|learning|patterns/training|tools/(books|network|regression|research))/'
 lint lint-all: build $(VENV)/.tools-installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { \
@@ -203,8 +206,8 @@ $(VENV)/.created: pyproject.toml
 # Switching NATIVE=1 on or off must rebuild although no source changed; so must the laboratory, and
 # a new module.
 $(VENV)/.variant: FORCE | $(VENV)/.created
-	@echo '$(NATIVE) $(LAB) $(PROBES) $(COMPILED)' | cmp -s - $@ || \
-	  echo '$(NATIVE) $(LAB) $(PROBES) $(COMPILED)' > $@
+	@echo '$(NATIVE) $(LAB) $(PROBES) $(LEARNERS) $(COMPILED)' | cmp -s - $@ || \
+	  echo '$(NATIVE) $(LAB) $(PROBES) $(LEARNERS) $(COMPILED)' > $@
 
 $(VENV)/.packages: FORCE | $(VENV)/.created
 	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@

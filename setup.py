@@ -7,6 +7,7 @@ Environment variables read here:
 - ``GTPENGINE_BUILD=release|debug|asan|ubsan|tsan``: which build; release when unset.
 - ``GTPENGINE_LAB=0``: without the laboratory; the engine plays without it.
 - ``GTPENGINE_PROBES=0``: without the probes, which tests look through.
+- ``GTPENGINE_LEARNERS=0``: without what learns from games.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
@@ -39,6 +40,7 @@ NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "
 OPTIONAL = {
     "GTPENGINE_LAB": ("gtpengine/lab/",),
     "GTPENGINE_PROBES": ("board_ext/benches/", "gtpengine/mcts/probes/"),
+    "GTPENGINE_LEARNERS": ("gtpengine/learning/",),
 }
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 WINDOWS = sysconfig.get_platform().startswith("win")

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, cast
 from gtpengine import __version__
 from gtpengine.base.arguments import commandwords, foreign, laboratory
 from gtpengine.base.arguments.commandline import Actions, CommandLine
-from gtpengine.base.arguments.extras import lacking, missing_package
+from gtpengine.base.arguments.extras import install_command, lacking, missing_package
 from gtpengine.base.arguments.paramspec import ParamError, nearest
 from gtpengine.base.arguments.parser import Parser, UsageError, append, describe
 from gtpengine.base.files.userpath import user_path
@@ -36,6 +36,8 @@ USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2
 _TOOLS: Final = "gtpengine.tools"
 """Commands below this package need the extra ``tools``."""
+_LEARNERS: Final = "gtpengine.learning."
+"""Modules that ``make build`` leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,10 @@ def _run_command(name: str, words: list[str]) -> int:
             raise ModuleNotFoundError(f"no {package}", name=package)
         return run()
     except ModuleNotFoundError as error:
+        if error.name and error.name.startswith(_LEARNERS):
+            told_how = install_command("tools")
+            text = f"gtpengine {name}: what learns from games is not compiled: {told_how}"
+            raise UsageError(text) from error
         ours = error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext")
         if ours or not needs:
             raise

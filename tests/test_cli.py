@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import io
 import re
 import resource
@@ -10,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -400,6 +402,18 @@ def test_a_session_takes_less_than_a_second() -> None:
         return processor_seconds() - begin
 
     assert any(seconds() < 1.0 for _ in range(5))
+
+
+def test_learners_that_are_not_compiled_are_named_with_the_command_that_compiles_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def train(*_words: object) -> object:
+        return lambda: importlib.import_module("gtpengine.learning.learner")
+
+    monkeypatch.setitem(sys.modules, "gtpengine.learning.learner", None)
+    monkeypatch.setattr(cli, "command_line", lambda _name: SimpleNamespace(ready=train))
+    told = refusal(capsys, "patterns", "train", "games.sgf")
+    assert told.endswith(f"what learns from games is not compiled: {install_command('tools')}\n")
 
 
 WITHOUT = """

@@ -127,7 +127,8 @@ def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
 def test_make_test_leaves_out_the_laboratory_and_the_makers_of_data() -> None:
     """``make test`` compiles no laboratory; formats of its files are plain Python."""
     left_out = ("gtpengine.lab.", "tests.lab.", *(f"{wing}." for wing in DATA))
-    folders = [ROOT / "tests" / "lab", *(ROOT / "tests" / folder_of(wing) for wing in DATA)]
+    mirrors = [folder_of(wing).as_posix().removeprefix("gtpengine/") for wing in DATA]
+    folders = [ROOT / "tests" / folder for folder in ("lab", *mirrors)]
     found = {
         (path.relative_to(ROOT).as_posix(), used.target)
         for path in (ROOT / "tests").rglob("*.py")

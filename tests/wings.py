@@ -91,7 +91,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.probes": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network gtpengine.mcts.views",
-    "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns",
+    "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.network",
     "gtpengine.patterns.training": "board_ext gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.learning",
     "gtpengine.clock": "board_ext.coords gtpengine.config gtpengine.mcts.report",
@@ -169,9 +169,10 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.patterns.training gtpengine.learning gtpengine.judge gtpengine.session "
     f"{_SEARCH} {_MATCH}",
     "gtpengine.tools.network.examples": "board_ext gtpengine.data gtpengine.game "
-    f"gtpengine.prediction gtpengine.patterns gtpengine.network {_MATCH}",
+    f"gtpengine.prediction gtpengine.patterns gtpengine.network gtpengine.learning {_MATCH}",
     "gtpengine.tools.network.learning": "board_ext gtpengine.game gtpengine.prediction "
-    f"gtpengine.patterns gtpengine.network gtpengine.tools.network.examples {_MATCH}",
+    f"gtpengine.patterns gtpengine.network gtpengine.learning gtpengine.tools.network.examples "
+    f"{_MATCH}",
     "gtpengine.tools.network": "board_ext gtpengine.data gtpengine.game gtpengine.prediction "
     "gtpengine.patterns gtpengine.network gtpengine.network.kernel "
     "gtpengine.tools.network.examples gtpengine.tools.network.learning "
@@ -236,6 +237,7 @@ ALLOWED: Final = {
 }
 
 DATA: Final = (
+    "gtpengine.learning",
     "gtpengine.patterns.training",
     "gtpengine.tools.learning",
     "gtpengine.tools.network",

@@ -1,1 +1,1 @@
-"""Learning weights from games: what training needs in C."""
+"""Learning from games: what training needs in C, compiled for `make tools` and in packages."""

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gtpengine.game.records import RecordedGame
-from gtpengine.learning.learner import judge_game
 from gtpengine.prediction.movemodel import MoveModel
 
 TOPS: Final = (1, 3, 5, 10, 20)
@@ -44,6 +43,8 @@ class Accuracy:
 
 def judge(model: MoveModel, games: Iterable[RecordedGame]) -> Ranks:
     """Return the rows of ``judge_game`` for all games, one after the other."""
+    from gtpengine.learning.learner import judge_game  # compiled for who learns
+
     rows = [judge_game(model, game.points, game.size, game.colors) for game in games]
     return np.concatenate(rows) if rows else np.zeros((0, 5))
 

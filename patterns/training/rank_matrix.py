@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK, WHITE
 from gtpengine.game.ranks import rank_name, rank_number
-from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.rankmodel import RankModel
 
 from .ranks import RankedGame
@@ -115,6 +114,8 @@ def judge(
     seed: int = 1,
 ) -> list[BandFigures]:
     """Return the figures of each band that has games, with the model at each of ``ranks``."""
+    from gtpengine.learning.rank_learner import RankLearner  # compiled for who learns
+
     reader = RankLearner(model.base, model.effects, len(model.knots))
     reader.rows[:] = model.effects.rows[:, : len(model.knots)]
     # Weights of knots sum to 1, and the reader adds 1 to the scale.

@@ -24,7 +24,6 @@ from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.options import option
 from gtpengine.game.ranks import rank_number
 from gtpengine.game.records import RecordedGame, game_ids
-from gtpengine.learning.rank_learner import RankLearner
 from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.prediction.rankmodel import RankModel
 
@@ -161,6 +160,8 @@ class RankTraining:
         self.shapes = shapes
         rows = np.zeros((n_rows(len(shapes.keys), 0), ROW), np.float32)
         plain = MoveModel(rows, shapes.keys, settings.max_ring, False)
+        from gtpengine.learning.rank_learner import RankLearner  # compiled for who learns
+
         self.learner = RankLearner(base, plain, len(terms(0.0)), settings.calm)
         self.learned = 0
 

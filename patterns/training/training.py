@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,11 +27,13 @@ from gtpengine.base.arguments.options import option
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.game.documents import DAMAGE
 from gtpengine.game.records import RecordedGame
-from gtpengine.learning.harvest import Harvest
-from gtpengine.learning.learner import Learner
+from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.movemodel import MOST_OWNERSHIP, MoveModel
 
 from .calibration import calibrated, is_kept
+
+if TYPE_CHECKING:
+    from gtpengine.learning.learner import Learner
 
 LEARNERS: Final = ("factors", "linear", "mm", "bayes")
 SHAPES: Final = ("circles", "common-fate")
@@ -231,6 +233,8 @@ class PatternTraining:
             bayes = laboratory.module("learning.naive_bayes", "--learner bayes")
             self.learner: Learner = bayes.BayesLearner(self.model)
         else:
+            from gtpengine.learning.learner import Learner  # compiled for who learns
+
             self.learner = Learner(self.model, settings.learner == "factors", settings.seed)
         self._order = np.random.default_rng(settings.seed)
         self._orders: list[npt.NDArray[np.int64]] = []

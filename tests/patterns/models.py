@@ -6,7 +6,7 @@ import numpy as np
 from gtpengine.patterns.modelfile import ROW, n_features
 
 from gtpengine.game.records import RecordedGame
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 
 from .games import random_game

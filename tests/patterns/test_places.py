@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from gtpengine.patterns import modelfile
-
 from board_ext.coords import BLACK, WHITE
-from gtpengine.cli import main
 from gtpengine.game.records import ReadingCounts, RecordSource, endings, read_games
 
 LINE = "9\t7\tB+R\t{}\t{}\tsource\tE5 C3 G7 C7\n"
@@ -46,23 +42,3 @@ def test_each_place_has_its_own_ranks(tmp_path: Path) -> None:
     assert [game.colors for game in found] == [both, WHITE]
     _, found = read_games([weak, RecordSource(one, ("d",))], 9, ReadingCounts(), ["k"])
     assert [game.colors for game in found] == [BLACK, WHITE]
-
-
-def test_one_command_learns_one_side_here_and_both_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    weak = records(tmp_path / "3k.txt", *[("3k", "2k")] * 4)
-    one = records(tmp_path / "onedan.txt", *[("1d", "8k")] * 4)
-    output = tmp_path / "my.bin"
-    small = ["--size", "9", "--test", "0.25", "--support", "1", "--gate", "1", "--share", "1"]
-
-    def learned(*words: str) -> int:
-        command = ["patterns", "train", *words, *small, "--output", str(output)]
-        assert main(command) == 0, capsys.readouterr().err
-        return int(modelfile.load(output).header["moves_learned"])
-
-    assert learned(str(weak), str(one)) == 6 * 4
-    assert learned(str(weak), f"{one}:d,p") == 3 * 4 + 3 * 2
-    assert modelfile.load(output).header["records"] == ["3k.txt", "onedan.txt:d,p"]
-    assert learned(str(weak), f"{one}:d", "--strong", "k") == 3 * 4 + 3 * 2
-    assert modelfile.load(output).header["records"] == ["3k.txt:k", "onedan.txt:d"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from board_ext.coords import PASS
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from tests.patterns.games import image, random_game
 
 SIZE = 9

@@ -8,7 +8,7 @@ from gtpengine.patterns.modelfile import ROW, n_features
 
 from board_ext.coords import PASS
 from board_ext.position import Position
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.keptshapes import ShapeMemory
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import random_game

@@ -7,7 +7,7 @@ import pytest
 from gtpengine.patterns.modelfile import ROW, n_features
 
 from board_ext.position import Position
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import random_game
 from tests.patterns.models import empty_model, shapes_of_a_game

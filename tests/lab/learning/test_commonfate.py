@@ -11,7 +11,7 @@ from gtpengine.patterns.modelfile import ROW, n_features
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.lab.learning.commonfate import keys_around
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from gtpengine.prediction.movemodel import MoveModel
 from tests.patterns.games import image, random_game
 

@@ -359,7 +359,7 @@ def test_ctrl_c_and_the_same_command_give_the_same_file(
 
     command = ["patterns", "train", str(records), *TRAIN, "--output", str(parts)]
     with monkeypatch.context() as patch:
-        patch.setattr("gtpengine.patterns.training.training.Learner", Interrupted)
+        patch.setattr("gtpengine.learning.learner.Learner", Interrupted)
         assert main(command) == 130
     assert "the same command goes on" in capsys.readouterr().err
     assert not parts.exists()

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, EMPTY
+from gtpengine.learning.samples import BINARY, NO_MOVE, fill_samples
 from gtpengine.network.planes import NUMBERS
-from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples
 from gtpengine.prediction.movemodel import MoveModel
 
 from .games import GameArrays

@@ -11,9 +11,9 @@ import numpy.typing as npt
 import torch
 from gtpengine.tools.network.examples.batches import Batch
 
+from gtpengine.learning.samples import BINARY
 from gtpengine.network.net import Network, Raw
 from gtpengine.network.netfile import MAGIC, NetParts, read_net
-from gtpengine.network.samples import BINARY
 
 from .checkpoint import network_of, read_state
 from .measure import Told, ask

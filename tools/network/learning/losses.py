@@ -10,7 +10,7 @@ from gtpengine.tools.network.examples.batches import Batch
 from torch import Tensor
 from torch.nn import functional
 
-from gtpengine.network.samples import BINARY
+from gtpengine.learning.samples import BINARY
 
 from .models import FULL, NetOutput
 from .settings import Weights

@@ -15,7 +15,7 @@ from gtpengine.tools.network.learning.losses import losses_of, on_device, turned
 from gtpengine.tools.network.learning.models import NetOutput  # noqa: E402
 from gtpengine.tools.network.learning.settings import Weights  # noqa: E402
 
-from gtpengine.network.samples import BINARY  # noqa: E402
+from gtpengine.learning.samples import BINARY  # noqa: E402
 from tests.network.nets import planes_of  # noqa: E402
 from tests.patterns.games import image  # noqa: E402
 from tests.patterns.models import empty_model  # noqa: E402

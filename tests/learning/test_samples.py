@@ -9,8 +9,8 @@ import pytest
 
 from board_ext.coords import PASS
 from board_ext.position import Position
+from gtpengine.learning.samples import BINARY, NO_MOVE, fill_samples
 from gtpengine.network.planes import NUMBERS
-from gtpengine.network.samples import BINARY, NO_MOVE, fill_samples
 from tests.network.nets import planes_of
 from tests.patterns.models import empty_model
 

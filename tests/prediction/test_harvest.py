@@ -7,7 +7,7 @@ from gtpengine.patterns.modelfile import n_features
 
 from board_ext.coords import BLACK, WHITE
 from board_ext.position import Position
-from gtpengine.learning.harvest import Harvest
+from gtpengine.prediction.harvest import Harvest
 from tests.patterns.games import random_game
 from tests.patterns.models import empty_model, shapes_of_a_game
 
