@@ -85,6 +85,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
             "your own mistakes as problems, until you have learned them",
             "review",
         ),
+        "rank": Command(
+            "gtpengine.personrank.command", "your rank from your games, with its error"
+        ),
         "solve": Command(
             "gtpengine.lifedeath.command", "life and death of a position, every move answered"
         ),

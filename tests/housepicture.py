@@ -51,8 +51,8 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 
 _FRONTS: Final = (
-    "gtp katajson terminal server web play review problems lifedeath library data env commands cli "
-    "__main__"
+    "gtp katajson terminal server web play review problems personrank lifedeath library data env "
+    "commands cli __main__"
 )
 _GAME: Final = "session clock judge cluster books game sgf config"
 _TOOLS: Final = "tools learning patterns.training"
@@ -60,7 +60,7 @@ _STUDIES: Final = "tools.research lab.learning lab.training lab.study lab.survey
 
 BOXES: Final[Mapping[str, Box]] = {
     "fronts": Box(
-        "What people and programs talk to", _of("gtpengine", _FRONTS), 20, 20, 500, 46, _PERSON
+        "What people and programs talk to", _of("gtpengine", _FRONTS), 20, 20, 500, 62, _PERSON
     ),
     "tools": Box(
         "Tools: matches, training, reports",

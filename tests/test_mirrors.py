@@ -68,6 +68,7 @@ COVERED: Final[dict[str, str]] = {
     "terminal/test_plain.py": "programs: judge_options; terminal: command drawing view "
     "plainhelp termwords teaching_options",
     "terminal/test_screen.py": "terminal: boardview keys",
+    "personrank/test_rank_command.py": "personrank: options",
     "problems/test_problems_command.py": "problems: actions options progress quiz",
     "play/test_judged.py": "play: advice",
     "play/test_session.py": "play: counting engine_thread events persongame record stage terms "

@@ -134,12 +134,14 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.review.pages",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
     f"gtpengine.library {_REVIEW}",
+    "gtpengine.personrank": "board_ext gtpengine.sgf gtpengine.game gtpengine.patterns "
+    f"gtpengine.network {_REVIEW}",
     "gtpengine.lifedeath": "board_ext board_ext.solvers gtpengine.sgf gtpengine.game",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
     f"gtpengine.programs gtpengine.web gtpengine.library {_REVIEW} gtpengine.problems "
-    "gtpengine.lifedeath "
+    "gtpengine.personrank gtpengine.lifedeath "
     "gtpengine.play",
     "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.programs "
     "gtpengine.play",
@@ -219,7 +221,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.tactics.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
     f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
-    f"{_REVIEW} gtpengine.lifedeath gtpengine.config gtpengine.sgf gtpengine.gtp "
+    f"{_REVIEW} gtpengine.personrank gtpengine.lifedeath gtpengine.config gtpengine.sgf "
+    "gtpengine.gtp "
     f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "
     f"gtpengine.tools.network gtpengine.tools.network.examples "
     f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",

@@ -25,6 +25,7 @@ from gtpengine.server.frame import PAGES, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
+from gtpengine.server.ranks import rank_answer
 from gtpengine.server.requests import Form, id_in, refusal, wrong
 from gtpengine.server.runs import ASSETS
 from gtpengine.server.speaking import Speaking
@@ -70,6 +71,7 @@ def make_app(
             *review_routes(game_server),
             *problem_routes(game_server),
             *solve_routes(game_server),
+            *rank_routes(),
             *run_routes(game_server),
         ],
         exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
@@ -340,6 +342,20 @@ def solve_routes(game_server: GameServer) -> list[Route]:
         Route("/api/solve", begin, methods=["POST"]),
         Route("/api/solve/{id}", answer, methods=["POST"]),
     ]
+
+
+def rank_routes() -> list[Route]:
+    """Return the address of a person's rank."""
+
+    async def answer(request: Request) -> Response:
+        body = await request.body()
+        if request.headers["content-type"].startswith("application/json"):
+            raise wrong("send a file in SGF", 415)
+        asked = Form({"player": request.query_params.get("player", "")})
+        player = asked.text("player", "", LONGEST_NAME)
+        return JSONResponse(await run_in_threadpool(rank_answer, body, player))
+
+    return [Route("/api/rank", answer, methods=["POST"])]
 
 
 def run_routes(game_server: GameServer) -> list[Route]:

@@ -32,6 +32,7 @@ PAGES: Final = {
     "/ladder": Page("ladder", later("Ladder"), "/play"),
     "/analyse": Page("analyse", later("Analyse"), "/analyse", ("board.css",), ("board.js",)),
     "/review": Page("review", later("Review"), "/review"),
+    "/rank": Page("rank", later("Your rank"), "/review"),
     "/problems": Page("problems", later("Problems"), "/problems", ("board.css",), ("board.js",)),
     "/solve": Page("solve", later("Life and death"), "/solve", ("board.css",), ("board.js",)),
     "/runs": Page("runs", later("Runs"), "/runs", ("report.css",)),

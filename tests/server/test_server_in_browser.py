@@ -10,6 +10,7 @@ import pytest
 from gtpengine.tools.storage.store import Store
 
 from gtpengine.server.frame import PAGES
+from tests.personrank.games import drawn, sgf
 from tests.problems.games import GAME as PROBLEM
 from tests.programs.judges import judge
 from tests.server.serving import Served, serving
@@ -113,6 +114,28 @@ def test_a_problem_is_answered_by_keyboard(person: Person, tmp_path: Path) -> No
         person.click("#next")
         person.wait("document.querySelector('#why').innerText.startsWith('Nothing more is due')")
         person.go("about:blank")
+
+
+def test_a_rank_from_games(person: Person, served: Served, tmp_path: Path) -> None:
+    paths = []
+    for seed in range(3):
+        path = tmp_path / f"{seed}.sgf"
+        path.write_bytes(sgf(drawn("12k", seed), white=f"b{seed}", more="BR[12k]"))
+        paths.append(path)
+    person.go(f"{served.home}/review")
+    person.click("a[href='/rank']")
+    person.wait("location.pathname === '/rank' && document.readyState === 'complete'")
+    person.js("document.querySelector('#player').value = 'ann'")
+    person.give("#file", *paths)
+    person.wait("document.querySelectorAll('#answer .rank').length === 3")
+    assert person.text("#answer").splitlines()[0] == "Ann, by the moves of these games:"
+    assert "(3 games)" in person.text("#answer")
+    look(person, "rank")
+    person.js("document.querySelector('#player').value = 'Zoe'")
+    person.give("#file", *paths)
+    person.wait("document.querySelector('#message').innerText.startsWith('Nobody is called Zoe')")
+    assert person.js("document.querySelector('#answer').hidden")
+    person.go("about:blank")
 
 
 def test_life_and_death_by_keyboard(person: Person, served: Served) -> None:
