@@ -48,7 +48,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.base.text": "",
     "gtpengine.base.files": "",
     "gtpengine.base.streams": "",
-    "gtpengine.base.arguments": "gtpengine.base.text",
+    "gtpengine.base.arguments": "gtpengine.base.text gtpengine.base.files",
     "gtpengine.base.system": "gtpengine.base.streams",
     "gtpengine.web": "",
     "gtpengine": "board_ext",

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.rules import ALL_RULES
+from gtpengine.base.arguments import pythonfile
 from gtpengine.base.arguments.paramspec import AUTO, ParamSpec, Player
 from gtpengine.base.system.address import read_address
 from gtpengine.base.system.machine import free_cores
@@ -240,6 +241,11 @@ ROWS: Final = (
         "level", int, None, 1, 11, off=True,
         metavar="N|off", doc="another name of certain ranks: 1 is 25k, 11 is 2d",
         source="docs/reference/ranks.md",
+    ),
+    ParamSpec(
+        "evaluator", str, "off", reads=pythonfile.named, form="FILE", metavar="FILE",
+        doc="a Python file, and words for it, that leads the search in place of the network",
+        source="docs/guides/reinforcement.md",
     ),
     ParamSpec(
         "analysis_simulations", int, None, 1, 2_000_000_000, off=True,

@@ -75,7 +75,7 @@ class RunningSearch:
         self._limits = limits
         self._stop_conditions = stop_conditions
         self._report: SearchReport | None = None
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
@@ -100,7 +100,7 @@ class RunningSearch:
     def _run(self) -> None:
         try:
             self._report = self._searcher.search(self._limits, self._stop_conditions)
-        except Exception as error:
+        except BaseException as error:  # raised again in the thread that asks for the result
             self._error = error
         finally:
             self.finished.set()

@@ -102,6 +102,12 @@ SEARCHERS: Final[dict[str, SearcherKind]] = {
         anew=_SHARING | {"cluster", "cluster_fanout"},
         early=True,
     ),
+    "evaluator": SearcherKind(
+        fits=lambda options: options.evaluator.lower() != OFF,
+        module="gtpengine.library.evaluatedsearcher",
+        anew=frozenset({"evaluator", "threads"}),
+        early=True,
+    ),
     "taking-turns": SearcherKind(
         fits=lambda options: options.parallel is Parallel.TAKING_TURNS and options.threads > 1,
         module=f"{_LAB}.sharedtrees",

@@ -16,15 +16,13 @@ returns has
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import shlex
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from gtpengine.base.arguments import pythonfile
 from gtpengine.programs.analysis_program import ProgramError
 
 from .games import joined
@@ -43,17 +41,15 @@ class BatchTeacher:
 
     def __init__(self, command: str, size: int, rules: str = "chinese") -> None:
         self._size = size
-        words = shlex.split(command) or [""]
-        path = Path(words[0]).expanduser()
-        spec = importlib.util.spec_from_file_location("batch_teacher_of_user", path)
-        if not path.is_file() or spec is None or spec.loader is None:
-            raise ProgramError(f"{path}: no such Python file; check --batch-teacher")
-        module = importlib.util.module_from_spec(spec)
         try:
-            spec.loader.exec_module(module)
-            self._made: Any = module.teacher(size, rules, words[1:])
+            path, words = pythonfile.named(command)
+            module = pythonfile.loaded(path, "batch_teacher_of_user")
+        except ValueError as error:
+            raise ProgramError(f"--batch-teacher: {error}") from error
+        try:
+            self._made: Any = module.teacher(size, rules, words)
         except Exception as error:
-            raise ProgramError(f"{path}: {type(error).__name__}: {error}") from error
+            raise ProgramError(f"--batch-teacher: {pythonfile.failed(path, error)}") from error
 
     def __enter__(self) -> BatchTeacher:
         return self
