@@ -16,8 +16,17 @@ from gtpengine.review.searching.model import MistakeKind
 STRONG: Final = 0.7
 """Ownership from which stones are strong, whoever moves there next."""
 
-LITTLE: Final = 1.0
-"""Points by which a move adds less than anybody would play for."""
+LITTLE: Final = 0.9
+"""Points that nobody would play for."""
+
+SCANTY: Final = 4.0
+"""Points that a move adds to strong stones around it, where the board has larger ones."""
+
+WEAK: Final = 0.5
+"""Ownership up to which a stone is weak."""
+
+WEAKER: Final = 0.15
+"""Ownership by which a stone too close to a wall is weaker than one that keeps away."""
 
 CROWD: Final = 4
 """Own stones so near to a move that no more are needed, and enemy stones that make a wall."""
@@ -29,23 +38,26 @@ LEAST: Final = 1.0
 """Points that a wrong direction loses at least: fewer are a matter of taste."""
 
 LARGER: Final = 3.0
-"""Points by which the better side of a stone is larger."""
+"""Points by which the better side of a stone, or another part of the board, is larger."""
 
 
 def unnecessary_defence(m: Mistake) -> MistakeKind | None:
     """The move protects stones that are safe when the other side moves there first."""
-    if not _adds_little(m) or m.own_before[m.point] < 0:
+    if not _adds_at_most(m, LITTLE) or m.own_before[m.point] < 0:
         return None
     own = _around(m, m.point, m.color)
     enemies = _around(m, m.point, opponent(m.color))
     if not own or not enemies or not _strong(m, own):
+        return None
+    nearest = min(own, key=lambda stone: m.distance(stone, m.point))
+    if m.distance(nearest, m.point) > 1:
         return None
     return MistakeKind(
         "unnecessary defence",
         later(
             "Unnecessary defence: the stones at {stones} are safe without {point}; {best} is"
             " larger.",
-            stones=m.name(min(own, key=lambda stone: m.distance(stone, m.point))),
+            stones=m.name(nearest),
             point=m.name(m.point),
             best=m.name(m.best),
         ),
@@ -54,11 +66,12 @@ def unnecessary_defence(m: Mistake) -> MistakeKind | None:
 
 
 def overconcentrated(m: Mistake) -> MistakeKind | None:
-    """The move stands among own stones that are strong without it, far from the other side's."""
-    if not _adds_little(m):
+    """Early in the game the move stands among own stones that are strong without it, and touches
+    none of the other side's."""
+    if not m.is_early or not _adds_at_most(m, SCANTY) or m.lost_points < LARGER:
         return None
     own = _around(m, m.point, m.color)
-    if len(own) < CROWD or _around(m, m.point, opponent(m.color)) or not _strong(m, own):
+    if len(own) < CROWD or _around(m, m.point, opponent(m.color), 1) or not _strong(m, own):
         return None
     return MistakeKind(
         "overconcentrated",
@@ -82,7 +95,8 @@ def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
         for stone in chain
         if m.distance(stone, m.point) <= WALL
     ]
-    if len(wall) < CROWD or m.own_played[m.point] > 0:
+    stone = m.own_played[m.point]
+    if len(wall) < CROWD or stone > min(WEAK, m.own_best[m.best] - WEAKER):
         return None
     if min(m.distance(stone, m.best) for stone in wall) <= _gap(m, wall):
         return None
@@ -104,7 +118,7 @@ def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
 def direction(m: Mistake) -> MistakeKind | None:
     """Both moves are about a stone of the other side, across from each other; the better side is
     larger."""
-    if PASS in (m.point, m.best) or not m.is_early or m.stones_turn():
+    if PASS in (m.point, m.best) or not m.is_early or m.stones_turn() or _only_best_answers(m):
         return None
     stone = _between(m)
     if stone is None or m.lost_points < LEAST:
@@ -127,20 +141,20 @@ def direction(m: Mistake) -> MistakeKind | None:
     )
 
 
-def _adds_little(m: Mistake) -> bool:
-    """Return whether the move adds little where it stands, though the better one is elsewhere."""
+def _adds_at_most(m: Mistake, points: float) -> bool:
+    """Return whether the better move is elsewhere, and the move adds no more where it stands."""
     if PASS in (m.point, m.best) or m.distance(m.point, m.best) < FAR or m.stones_turn():
         return False
     around = [p for p in range(m.size**2) if m.distance(p, m.point) <= NEAR]
-    return sum(m.own_played[p] - m.own_best[p] for p in around) < LITTLE
+    return sum(m.own_played[p] - m.own_best[p] for p in around) <= points
 
 
-def _around(m: Mistake, point: int, color: int) -> list[int]:
-    """Return the stones of a colour near a point."""
+def _around(m: Mistake, point: int, color: int, lines: int = NEAR) -> list[int]:
+    """Return the stones of a colour at most that many lines from a point."""
     return [
         p
         for p in range(m.size**2)
-        if m.position.color_at(p) == color and m.distance(p, point) <= NEAR
+        if m.position.color_at(p) == color and m.distance(p, point) <= lines
     ]
 
 
@@ -164,6 +178,12 @@ def _between(m: Mistake) -> int | None:
         if near <= m.reach and x * u + y * v < 0:
             found.append((near, stone))
     return min(found)[1] if found else None
+
+
+def _only_best_answers(m: Mistake) -> bool:
+    """Return whether the better move is near the last one, and the move played is not."""
+    _, last = m.position.moves[-1] if m.position.moves else (m.color, PASS)
+    return last != PASS and m.distance(m.best, last) <= NEAR < m.distance(m.point, last)
 
 
 def _sides(m: Mistake) -> tuple[list[int], list[int]]:

@@ -24,7 +24,7 @@ from gtpengine.review.mistakes.mistake import (
 from gtpengine.review.searching.model import MistakeKind
 
 GROUP: Final = 3
-"""Fewest dead stones that the page calls a group."""
+"""Fewest stones that the page calls a group."""
 
 
 def passed_early(m: Mistake) -> MistakeKind | None:
@@ -137,7 +137,11 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if liberties_when_run(m.after_played, chain, opponent(m.color)) != 2:
             continue  # no ladder, but an atari
+        if m.after_played.capture_moves(chain[0]):
+            continue  # the stones get away because they take others
         breaker = _ladder_breaker(m.after_played, chain[0])
+        if breaker is None and len(chain) > GROUP:
+            continue  # a group with two ways out
         if breaker is not None:
             return m.kind_of_stones(
                 "ladder",

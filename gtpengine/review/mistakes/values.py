@@ -23,7 +23,7 @@ def ko_threat(m: Mistake) -> MistakeKind | None:
     if PASS in (m.point, m.best) or m.answer is None or m.position.ko_point is not None:
         return None
     kos = [ko for color in (BLACK, WHITE) for ko in _kos(m.probe, color)]
-    if not kos or m.point in kos:
+    if not kos or m.point in kos or m.answer in kos:
         return None
     threatened = [
         chain

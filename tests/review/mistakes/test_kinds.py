@@ -219,6 +219,22 @@ def test_a_ladder_is_missed_or_not_seen() -> None:
     assert not name(mistake(TWO, "C3", "H8", whites=True, dead="D4 D3"), "ladder_threat")
 
 
+def test_stones_that_get_away_otherwise_are_in_no_ladder() -> None:
+    """B9 takes C9 C8 where it runs to."""
+    taking = """
+        . O X O . . . . .
+        X . X O . . . . .
+        . X O . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """
+    assert not name(mistake(taking, "A9", "H2", answer="B8"), "broken_ladder")
+
+
 def test_a_ladder_breaker_is_missed() -> None:
     """A ladder catches D5 on the way to G8; on the other way B3 is in it."""
     chased = """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.review.mistakes.test_kinds import mistake, name
+from tests.review.mistakes.test_kinds import late, mistake, name
 
 WALL = """
     . . . . . . . . .
@@ -25,23 +27,28 @@ def test_stones_are_overconcentrated() -> None:
     )
 
 
+def test_late_in_the_game_stones_are_not_overconcentrated() -> None:
+    assert not name(late("C3", "G7", diagram=WALL), "overconcentrated")
+
+
 @pytest.mark.parametrize(
     ("diagram", "played", "best", "more"),
     [
         (WALL, "C3", "E5", {}),  # both moves are about these stones
-        (WALL, "C3", "G7", {"won": "B2"}),  # the move gains a point where it stands
+        (WALL, "C3", "G7", {"won": "B2 C2 B3 C3 E4"}),  # the move gains points where it stands
+        (WALL, "C3", "G7", {"lost": 2.0}),  # nothing else is much larger
         (WALL, "C3", "G7", {"dead": "D2 D3"}),  # the stones need help
         (WALL, "F6", "A9", {}),  # no stones around
-        (WALL.replace(". X X . .", ". X X O ."), "C3", "G7", {}),  # the other side is there, too
+        (WALL.replace(". X X . .", ". X X O ."), "C3", "G7", {}),  # the other side is beside it
         (WALL.replace("X X", ". ."), "C3", "G7", {}),  # two stones are no crowd
         (WALL, "pass", "G7", {}),
         (WALL, "C3", "pass", {}),
     ],
 )
 def test_no_stones_are_overconcentrated(
-    diagram: str, played: str, best: str, more: dict[str, str]
+    diagram: str, played: str, best: str, more: dict[str, Any]
 ) -> None:
-    made = mistake(diagram, played, best, **more)  # type: ignore[arg-type]
+    made = mistake(diagram, played, best, **more)
     assert not name(made, "overconcentrated")
 
 
@@ -66,6 +73,7 @@ def test_a_defence_is_unnecessary() -> None:
     assert not name(mistake(SAFE, "B3", "G7", dead="A4 B4"), "unnecessary_defence")
     assert not name(mistake(SAFE, "B3", "G7", won="B3"), "unnecessary_defence")  # it gains
     assert not name(mistake(SAFE, "B3", "G7", before=-0.1), "unnecessary_defence")
+    assert not name(mistake(SAFE, "A1", "G7"), "unnecessary_defence")  # no stone beside it
     assert not name(mistake(SAFE, "H2", "B8"), "unnecessary_defence")  # nothing to defend
     assert not name(mistake(WALL, "C3", "G7"), "unnecessary_defence")  # nobody to defend against
 
@@ -88,19 +96,20 @@ STRONG = """
 
 
 def test_a_stone_is_too_close_to_thickness() -> None:
-    made = mistake(STRONG, "F9", "H10")
+    made = mistake(STRONG, "F9", "H10", dead="H10")
     assert name(made, "too_close_to_thickness") == (
         "Too close to thickness: F9 is weak near the strong stones at D10; H10 keeps away from"
         " them."
     )
     near = {
-        "the better move is as close": mistake(STRONG, "F9", "F10"),
-        "the better move is elsewhere": mistake(STRONG, "F9", "M2"),
-        "the stone is strong": mistake(STRONG, "F9", "H10", before=0.5),
-        "the wall can die": mistake(STRONG, "F9", "H10", killed="D11 D10"),
-        "the stone is far from the wall": mistake(STRONG, "H9", "K9"),
+        "the better move is as close": mistake(STRONG, "F9", "F10", dead="F10"),
+        "the better move is elsewhere": mistake(STRONG, "F9", "M2", dead="M2"),
+        "the stone is strong": mistake(STRONG, "F9", "H10", dead="H10", before=0.6),
+        "the better stone is as weak": mistake(STRONG, "F9", "H10"),
+        "the wall can die": mistake(STRONG, "F9", "H10", dead="H10", killed="D11 D10"),
+        "the stone is far from the wall": mistake(STRONG, "H9", "K9", dead="K9"),
         "own stones are there": mistake(
-            STRONG.replace("    . . O . . . .", "    . . O . X . ."), "F9", "H10"
+            STRONG.replace("    . . O . . . .", "    . . O . X . ."), "F9", "H10", dead="H10"
         ),
     }
     assert [why for why, one in near.items() if name(one, "too_close_to_thickness")] == []
@@ -134,5 +143,6 @@ def test_the_direction_is_wrong() -> None:
         "nothing stands between": mistake(BLOCK, "G2", "G4", dead="G5 H5"),
         "a stone is at stake": mistake(BLOCK, "C2", "C4", dead="B5 C5", killed="C3"),
         "hardly anything was lost": mistake(BLOCK, "C2", "C4", dead="B5 C5", lost=0.5),
+        "the last move needs an answer": mistake(BLOCK, "C2", "C4", dead="B5 C5", last="C6"),
     }
     assert [why for why, one in near.items() if name(one, "direction")] == []

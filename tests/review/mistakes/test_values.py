@@ -77,6 +77,7 @@ def test_a_threat_of_a_ko_is_wasted() -> None:
     near = {
         "the answer saves no stones": mistake(KO, "F8", "H5", answer="A1 H4"),
         "the threat is used": mistake(KO, "F8", "H5", answer="E8 C3"),
+        "the answer takes the ko": mistake(KO, "F8", "H5", answer="C3 H4"),
         "nobody knows the answer": mistake(KO, "F8", "H5"),
         "it is no threat": mistake(KO, "A9", "H5", answer="E8 H4"),
         "it gains": mistake(KO, "F8", "H5", answer="E8 H4", won="E7 F7"),
