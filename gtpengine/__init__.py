@@ -29,6 +29,7 @@ What there is:
 - ``Game``: a record of a game, from SGF and to SGF, with its tree of ``GameNode``; ``SgfError``.
 - ``board_svg``: a board as a picture, with marks, ownership, best moves; ``curve_svg``: win rates.
 - ``SearchParams``: the parameters of the search, typed.
+- ``gtpengine.engines``, a module of its own: engines of others, by GTP or KataGo's JSON.
 
 ``docs/guides/library.md`` teaches it step by step. These names are loaded when they are first used.
 What is not in ``gtpengine.__all__`` is the engine's inside, and may change with any version.

@@ -52,7 +52,7 @@ def _of(package: str, names: str) -> tuple[str, ...]:
 
 _FRONTS: Final = (
     "gtp katajson terminal server web play review problems personrank lifedeath library data env "
-    "commands cli __main__"
+    "engines commands cli __main__"
 )
 _GAME: Final = "session clock judge cluster books game sgf config"
 _TOOLS: Final = "tools learning patterns.training"

@@ -82,8 +82,10 @@ COVERED: Final[dict[str, str]] = {
     "patterns/training/test_ranks.py": "patterns/training: rank_matrix",
     "books/test_bookfile.py": "books: shipped table walk",
     "tools/books": "tools/books: book_build book_files book_state book_work",
-    "tools/games/test_game.py": "programs: gtp_setup; "
-    "tools/games: clock game_task referee scoring sgf_out",
+    "tools/games/test_game.py": "tools/games: game_task referee scoring sgf_out",
+    "clock/test_clocks.py": "programs: game_clock",
+    "engines/test_gtp_engine.py": "programs: gtp_setup; engines: started_engine gtp_program tasks",
+    "engines/test_analysis.py": "engines: reports",
     "tools/learning/test_pattern_commands.py": "tools/learning: inputs pattern_options "
     "patterns prediction_plot; lab/training: options pattern_weights",
     "tools/learning/test_rank_commands.py": "tools/learning: rank_options rank_draws "

@@ -123,6 +123,8 @@ _ROWS: Final[dict[str, str]] = {
     f"{_SEARCH} gtpengine.mcts.doors gtpengine.web",
     "gtpengine.data": "gtpengine board_ext gtpengine.library",
     "gtpengine.env": "gtpengine board_ext gtpengine.library",
+    "gtpengine.engines": "gtpengine board_ext gtpengine.programs gtpengine.library "
+    "gtpengine.mcts.report",
     "gtpengine.review.searching": "gtpengine board_ext gtpengine.sgf gtpengine.game "
     "gtpengine.programs gtpengine.library gtpengine.mcts.report",
     "gtpengine.review.mistakes": "board_ext board_ext.tactics.probe gtpengine.game "

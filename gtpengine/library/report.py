@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,8 +51,8 @@ class MoveReport:
             "move": self.move,
             "visits": self.visits,
             "win_rate": round(self.win_rate, 6),
-            "score_lead": round(self.score_lead, 6),
-            "prior": round(self.prior, 6),
+            "score_lead": _known(self.score_lead),
+            "prior": _known(self.prior),
             "pv": list(self.pv),
             "proven": self.proven,
         }
@@ -74,6 +75,9 @@ class Report:
     ``simulations`` and ``seconds`` belong to this search; ``visits`` also counts what an earlier
     one left in the tree. ``stopped_by`` says what ended the search: ``"simulations"``, ``"time"``
     or ``"stop"``; it has no meaning during the search.
+
+    Reports of ``gtpengine.engines`` have NaN where an engine does not say a number, and their
+    ``simulations`` are the visits.
     """
 
     position: Position
@@ -169,30 +173,37 @@ class Report:
 
         A chain counts as dead when its points are mostly the opponent's. ``position.score(dead)``
         then counts the game. This is meant for games that are over but for the counting.
+
+        :raises ValueError: when an engine of others found this, and does not say who owns what.
         """
+        if not self._has_owners():
+            raise ValueError("the engine does not say who owns what, so no stones are known dead")
         core = self.position.core
         found = judge(core, self.ownership.ravel().tolist())
         return [name_of(point, core.size) for point in sorted(found.points(Status.DEAD))]
 
+    def _has_owners(self) -> bool:
+        return not np.isnan(self.ownership).any()
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as values that ``json.dumps`` takes.
 
-        ``ownership`` is a list of rows, the bottom row first.
+        ``ownership`` is a list of rows, the bottom row first. What an engine does not say is None.
         """
         return {
             "position": self.position.to_dict(),
             "to_play": self.to_play,
             "best_move": self.best_move,
             "win_rate": round(self.win_rate, 6),
-            "score_lead": round(self.score_lead, 6),
-            "score_stdev": round(self.score_stdev, 6),
+            "score_lead": _known(self.score_lead),
+            "score_stdev": _known(self.score_stdev),
             "visits": self.visits,
             "simulations": self.simulations,
             "seconds": round(self.seconds, 6),
             "stopped_by": self.stopped_by,
             "pv": list(self.pv),
             "moves": [move.to_dict() for move in self.moves],
-            "ownership": [[round(value, 6) for value in row] for row in self.ownership.tolist()],
+            "ownership": [[_known(value) for value in row] for row in self.ownership.tolist()],
         }
 
     def svg(self, *, moves: bool = True, ownership: bool = True, width: int | None = None) -> Svg:
@@ -205,7 +216,7 @@ class Report:
         """
         return board_svg(
             self.position,
-            ownership=self.ownership if ownership else None,
+            ownership=self.ownership if ownership and self._has_owners() else None,
             moves=self.moves if moves else (),
             width=width,
         )
@@ -233,6 +244,11 @@ class Report:
             f"lead {self.score_lead:+.1f}, {self.simulations} simulations "
             f"in {self.seconds:.2f} s>"
         )
+
+
+def _known(value: float) -> float | None:
+    """Return a number for JSON, which has no NaN."""
+    return None if math.isnan(value) else round(value, 6)
 
 
 def report_of(position: Position, found: SearchReport, searcher: SearcherLike) -> Report:

@@ -43,6 +43,10 @@ class ProgramError(ValueError):
     """A program that cannot be started, or does not answer as the protocol wants it."""
 
 
+class SilentProgramError(ProgramError):
+    """A program that does not answer in time."""
+
+
 class AnalysisProgram:
     """The program, running; leave the ``with`` block to end it.
 
@@ -139,9 +143,11 @@ class AnalysisProgram:
             if time.monotonic() >= deadline:
                 return None  # a program that does nothing but warn
 
-    def silent(self) -> ProgramError:
+    def silent(self) -> SilentProgramError:
         """Return the error of a program that does not answer in time."""
-        return ProgramError(f"no answer of the {self._role} in {self._limit:g} s: {self._check}")
+        return SilentProgramError(
+            f"no answer of the {self._role} in {self._limit:g} s: {self._check}"
+        )
 
     def _ended(self) -> ProgramError:
         """Return the error of a program that is no more, with its last words."""

@@ -15,9 +15,10 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
+import itertools
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from gtpengine.programs.engine_errors import (
@@ -43,6 +44,8 @@ from gtpengine.programs.traffic_log import Log
 LIMIT_SECONDS: Final = 30.0
 #: The most seconds that an engine may run on after it has closed its output.
 END_SECONDS: Final = 10.0
+#: How often a search is looked at whether it is to end.
+LOOK_SECONDS: Final = 0.05
 #: Characters of the longest reply.
 MAX_REPLY: Final = 1 << 22
 #: Memory of a line besides its characters.
@@ -191,6 +194,61 @@ class GtpClient:
         self.last_seconds = time.monotonic() - start
         return reply
 
+    def stream(
+        self,
+        command: str,
+        hear: Callable[[str], object],
+        over: Callable[[], bool],
+        timeout: float | None = None,
+    ) -> None:
+        """Send a command that is answered until an empty line comes, as ``lz-analyze`` is.
+
+        ``hear`` gets each line of the answer. Once ``over()`` is true, the empty line is sent.
+
+        :param timeout: seconds that may pass without a line, and until the end once it is asked
+            for; None is the ``limit`` of this client.
+        :raises EngineError: as ``send``
+        """
+        if self._broken:
+            raise EngineTerminatedError(self.name, f"not running, cannot take {command!r}", command)
+        seconds = self.limit if timeout is None else timeout
+        with self._failures(command, seconds):
+            sent = self._begin(command, time.monotonic() + seconds, bool(self._echoes))
+            lines = self._flow(seconds, over)
+            reply = self._reply([next(lines, "")], command, sent)
+            if reply.refused:
+                collections.deque(lines, maxlen=0)  # to the end of the answer
+                raise self._refused(reply, command)
+            for line in itertools.chain([reply.text], lines):
+                if line:
+                    hear(line)
+
+    def _flow(self, seconds: float, over: Callable[[], bool]) -> Iterator[str]:
+        """Yield the lines of an answer to its end, which is asked for once ``over()`` is true.
+
+        :raises SilenceError: if no line comes for ``seconds``, or not the end
+        """
+        deadline, ending, begun = time.monotonic() + seconds, False, False
+        while True:
+            if not ending and over():
+                ending, deadline = True, time.monotonic() + seconds
+                self._pipes.write_line("", deadline, reading=True)
+            try:
+                line = self._pipes.read_line(min(deadline, time.monotonic() + LOOK_SECONDS))
+            except SilenceError:
+                if time.monotonic() >= deadline:
+                    raise
+                continue
+            if line.strip():
+                begun = True
+                yield line
+                if not ending:
+                    deadline = time.monotonic() + seconds
+            elif begun and not line:
+                return
+            if ending and time.monotonic() >= deadline:
+                raise SilenceError  # it writes on, as if nobody had asked for the end
+
     def _exchange(self, command: str, seconds: float, start: float, with_id: bool) -> GtpReply:
         """Send a command and return its reply, within ``seconds`` from ``start``."""
         with self._failures(command, seconds):
@@ -251,18 +309,22 @@ class GtpClient:
         return lines
 
     def knows(self, command: str, timeout: float | None = None) -> bool:
-        """Return whether ``list_commands`` names ``command`` and it is not in ``mute``.
+        """Return whether ``commands`` has ``command`` and it is not in ``mute``.
 
-        The engine is asked once. ``mute`` holds commands that it is known not to answer.
+        ``mute`` holds commands that the engine is known not to answer.
         """
         if command in self.mute:
             return False
+        return command in self.commands(timeout)
+
+    def commands(self, timeout: float | None = None) -> frozenset[str]:
+        """Return the commands that ``list_commands`` names; the engine is asked once."""
         if self._known is None:
             try:
                 self._known = frozenset(self.send("list_commands", timeout).split())
             except CommandFailedError:
                 self._known = frozenset()
-        return command in self._known
+        return self._known
 
     def stderr_since(self, count: int) -> list[str]:
         """Return the lines of standard error that followed the first ``count``, as far as kept.

@@ -33,13 +33,17 @@ class RefusedError(ProgramError):
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move; win rate (0 to 1) and lead (points) are for the side that plays it."""
+    """A move; win rate (0 to 1) and lead (points) are for the side that plays it.
+
+    ``prior`` is its share of the program's policy. What the program does not say is NaN.
+    """
 
     point: int
     visits: int
     win_rate: float
     lead: float
     line: tuple[int, ...]
+    prior: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class JudgedPosition:
     """A position as the other engine sees it; win rate and lead are for the side to move.
 
     ``moves`` has the best one first, and at least one. ``ownership`` has a value for each point
-    from A1 on along the rows, +1 Black's, -1 White's.
+    from A1 on along the rows, +1 Black's, -1 White's. ``lead_stdev`` is the standard deviation of
+    the lead, NaN where the program does not say.
     """
 
     win_rate: float
@@ -55,6 +60,7 @@ class JudgedPosition:
     visits: int
     moves: tuple[JudgedMove, ...]
     ownership: tuple[float, ...]
+    lead_stdev: float = math.nan
 
 
 def question_about(
@@ -101,43 +107,84 @@ def question_about(
     return asked
 
 
-def judgement_of(answer: dict[str, Any], position: Position, only: int | None) -> JudgedPosition:
+def judgement_of(
+    answer: dict[str, Any],
+    position: Position,
+    only: int | None,
+    *,
+    side: int = BLACK,
+    partly: bool = False,
+) -> JudgedPosition:
     """Return what an answer says.
 
+    :param side: the one that its numbers are for: ``BLACK`` or ``WHITE``.
+    :param partly: whether lead and ownership may be missing, which are NaN and empty then, and
+        illegal moves are left out.
     :raises RefusedError: when it is an error, or makes no sense.
     """
     if "error" in answer:
         where = f" (field {brief(str(answer['field']))!r})" if "field" in answer else ""
         raise RefusedError(f"the other engine answers {brief(str(answer['error']))!r}{where}")
     try:
-        return _read(answer, position, only)
+        return _Answer(position, side, partly).read(answer, only)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         what = f"no {error}" if isinstance(error, KeyError) else str(error)
         raise RefusedError(f"an answer of the other engine makes no sense: {brief(what)}") from None
 
 
-def _read(answer: dict[str, Any], position: Position, only: int | None) -> JudgedPosition:
-    if answer.get("noResults"):
-        raise ValueError("it has no results")
-    root, black = answer["rootInfo"], position.to_play == BLACK
-    rate, lead = _values(root, black)
-    found = sorted(answer["moveInfos"], key=lambda one: int(one["order"]))
-    moves = [_move(one, position, black) for one in found if int(one["visits"]) > 0]
-    if only is not None:
-        moves = [one for one in moves if one.point == only]
-    if not moves:
-        raise ValueError("no move was searched")
-    return JudgedPosition(
-        rate, lead, int(root["visits"]), tuple(moves), _owners(answer, position.size)
-    )
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer about a position. Its numbers are for ``side``; ``partly`` as above."""
 
+    position: Position
+    side: int
+    partly: bool
 
-def _move(told: dict[str, Any], position: Position, black: bool) -> JudgedMove:
-    point = vertex_to_point(str(told["move"]), position.size)
-    if not position.is_legal(point):
-        raise ValueError(f"move {told['move']} is not legal")
-    rate, lead = _values(told, black)
-    return JudgedMove(point, int(told["visits"]), rate, lead, _line(told, point, position))
+    def read(self, answer: dict[str, Any], only: int | None) -> JudgedPosition:
+        if answer.get("noResults"):
+            raise ValueError("it has no results")
+        root = answer["rootInfo"]
+        rate, lead = self._values(root)
+        found = sorted(answer["moveInfos"], key=lambda one: int(one["order"]))
+        searched = [self._move(one) for one in found if int(one["visits"]) > 0]
+        moves = [one for one in searched if one is not None]
+        if only is not None:
+            moves = [one for one in moves if one.point == only]
+        if not moves:
+            raise ValueError("no move was searched")
+        owners = () if self.partly and "ownership" not in answer else self._owners(answer)
+        stdev = _known(root, "scoreStdev", 0.0, MOST_LEAD)
+        return JudgedPosition(rate, lead, int(root["visits"]), tuple(moves), owners, stdev)
+
+    def _move(self, told: dict[str, Any]) -> JudgedMove | None:
+        point = vertex_to_point(str(told["move"]), self.position.size)
+        if not self.position.is_legal(point):
+            if self.partly:  # a program that was not told the rules plays by its own
+                return None
+            raise ValueError(f"move {told['move']} is not legal")
+        rate, lead = self._values(told)
+        line = _line(told, point, self.position)
+        return JudgedMove(
+            point, int(told["visits"]), rate, lead, line, _known(told, "prior", 0.0, 1.0)
+        )
+
+    def _values(self, told: dict[str, Any]) -> tuple[float, float]:
+        """Return the win rate and the lead of the side to move."""
+        rate = _number(told, "winrate", 0.0, 1.0)
+        read = _known if self.partly else _number
+        lead = read(told, "scoreLead", -MOST_LEAD, MOST_LEAD)
+        return (rate, lead) if self.position.to_play == self.side else (1.0 - rate, -lead)
+
+    def _owners(self, answer: dict[str, Any]) -> tuple[float, ...]:
+        told, size = answer["ownership"], self.position.size
+        if not isinstance(told, list) or len(told) != size * size:
+            count = len(told) if isinstance(told, list) else 0
+            raise ValueError(f"{count} owners for {size * size} points")
+        sign = 1.0 if self.side == BLACK else -1.0
+        values = [sign * _checked(value, "ownership", -1.0, 1.0) for value in told]
+        # The protocol begins at the top left corner.
+        rows = [values[row * size : (row + 1) * size] for row in range(size)]
+        return tuple(value for row in reversed(rows) for value in row)
 
 
 def _line(told: dict[str, Any], first: int, position: Position) -> tuple[int, ...]:
@@ -154,22 +201,9 @@ def _line(told: dict[str, Any], first: int, position: Position) -> tuple[int, ..
     return tuple(played)
 
 
-def _values(told: dict[str, Any], black: bool) -> tuple[float, float]:
-    """Return the win rate and the lead of the side to move."""
-    rate = _number(told, "winrate", 0.0, 1.0)
-    lead = _number(told, "scoreLead", -MOST_LEAD, MOST_LEAD)
-    return (rate, lead) if black else (1.0 - rate, -lead)
-
-
-def _owners(answer: dict[str, Any], size: int) -> tuple[float, ...]:
-    told = answer["ownership"]
-    if not isinstance(told, list) or len(told) != size * size:
-        count = len(told) if isinstance(told, list) else 0
-        raise ValueError(f"{count} owners for {size * size} points")
-    values = [_checked(value, "ownership", -1.0, 1.0) for value in told]
-    # The protocol begins at the top left corner.
-    rows = [values[row * size : (row + 1) * size] for row in range(size)]
-    return tuple(value for row in reversed(rows) for value in row)
+def _known(told: dict[str, Any], name: str, low: float, high: float) -> float:
+    """Return a value that may be missing; NaN where it is."""
+    return _number(told, name, low, high) if name in told else math.nan
 
 
 def _number(told: dict[str, Any], name: str, low: float, high: float) -> float:

@@ -95,12 +95,14 @@ class OtherEngine:
         only: int | None = None,
         halted: Callable[[], bool] = never,
         seen: Callable[[JudgedPosition], object] | None = None,
+        every: float = EVERY,
         priority: int = 0,
     ) -> JudgedPosition:
         """Have a position judged, by a search of ``visits`` or ``seconds``; any thread may call.
 
         :param only: the one move to search; None for all.
         :param seen: gets what the search sees meanwhile, in the caller's thread.
+        :param every: seconds between two calls of it.
         :param priority: of this question; where several wait, the highest is first.
         :raises RefusedError: when it does not judge this position, or not sensibly.
         :raises ProgramError: when it has failed.
@@ -108,7 +110,7 @@ class OtherEngine:
         """
         asked = question_about(position, visits, seconds, only) | {"priority": priority}
         if seen is not None:
-            asked["reportDuringSearchEvery"] = EVERY
+            asked["reportDuringSearchEvery"] = every
         for found in self._ask(asked, halted):
             if not _is_early(found):
                 return judgement_of(found, position, only)
@@ -116,6 +118,11 @@ class OtherEngine:
                 with contextlib.suppress(RefusedError):  # the last answer counts
                     seen(judgement_of(found, position, only))
         raise AssertionError("there is a last answer")
+
+    @property
+    def failed(self) -> bool:
+        """Whether it answers nothing any more, because it has failed or was closed."""
+        return self._error is not None
 
     def close(self) -> None:
         """End the program."""
@@ -132,7 +139,7 @@ class OtherEngine:
         answers: queue.SimpleQueue[Answer | ProgramError] = queue.SimpleQueue()
         with self._lock:
             if self._error is not None:
-                raise ProgramError(str(self._error))
+                raise type(self._error)(str(self._error))
             self._waiting[name] = answers
         self._questions.put(question | {"id": name})
         while True:
@@ -144,7 +151,7 @@ class OtherEngine:
                 self._give_up(name)
                 raise HaltedError from None
             if isinstance(found, ProgramError):
-                raise ProgramError(str(found))
+                raise type(found)(str(found))
             yield found
 
     def _give_up(self, name: str) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from gtpengine.tools.games.clock import GameClock as Referee
-from gtpengine.tools.games.clock import TimeControl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +12,8 @@ from board_ext.coords import BLACK, WHITE
 from gtpengine.clock.clocks import Clocks, Delays
 from gtpengine.clock.timeman import gtp_settings, parse_time_settings
 from gtpengine.config.options import EngineOptions
+from gtpengine.programs.game_clock import GameClock as Referee
+from gtpengine.programs.game_clock import TimeControl
 
 CONTROLS = ["60", "5", "5+2/10", "60+30/25", "0+5/1", "0+10/10", "4+5x1", "60+5x10", "0+3x2",
             "60+3", "5+0.2", "10+2<12", "2/move", "0.5/move"]  # fmt: skip

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import gtpengine
+from gtpengine import engines
 from tests.docs.test_docs_pages import PAGES, ROOT, name
 from tests.web.axe import broken_rules, need_axe
 from tests.web.person import Person
@@ -73,7 +74,7 @@ def test_each_page_and_each_public_name_has_a_page(site: Path) -> None:
     for page in PAGES:
         assert (site / Path(name(page)).with_suffix(".html")).exists(), name(page)
     listed = (site / "docs/reference/api.html").read_text(encoding="utf-8")
-    for public in gtpengine.__all__:
+    for public in (*gtpengine.__all__, *engines.__all__):
         assert re.search(rf"\b{public}\b", listed), f"docs/reference/api.rst lacks {public}"
     assert "url=README.html" in (site / "index.html").read_text(encoding="utf-8")
 

@@ -1,12 +1,16 @@
-"""What ``import gtpengine`` promises, as text; ``python -m tests.library.public_api`` prints it."""
+"""What ``gtpengine`` and ``gtpengine.engines`` promise, as text.
+
+``python -m tests.library.public_api`` prints it.
+"""
 
 from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import gtpengine
+from gtpengine import engines
 
 
 class Plain(str):
@@ -48,8 +52,7 @@ def members(name: str, thing: type) -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    for name in sorted(gtpengine.__all__):
-        thing = getattr(gtpengine, name)
+    for name, thing in sorted(public().items()):
         if inspect.isclass(thing) and issubclass(thing, enum.Enum):
             yield f"{name}: " + ", ".join(f"{one.name}={one.value!r}" for one in thing)
         elif inspect.isclass(thing) and issubclass(thing, Exception):
@@ -62,7 +65,14 @@ def lines() -> Iterator[str]:
         elif isinstance(thing, int):
             yield f"{name} = {thing}"
         else:
+            assert isinstance(thing, Iterable)
             yield f"{name}: {', '.join(thing)}"
+
+
+def public() -> dict[str, object]:
+    """Return all public names, with what they name."""
+    here = {name: getattr(gtpengine, name) for name in gtpengine.__all__}
+    return here | {f"engines.{name}": getattr(engines, name) for name in engines.__all__}
 
 
 if __name__ == "__main__":

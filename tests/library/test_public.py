@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import gtpengine
-from tests.library.public_api import lines
+from tests.library.public_api import lines, public
 from tests.test_docstrings import _silent
 from tests.wings import FOLDERS, ROOT
 
@@ -81,8 +81,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_all_is_documented_at_run_time() -> None:
-    for name in gtpengine.__all__:
-        thing = getattr(gtpengine, name)
+    for name, thing in public().items():
         if inspect.isclass(thing) or inspect.isroutine(thing):
             assert _silent(thing, name) == []
         if inspect.isclass(thing):
@@ -108,6 +107,7 @@ def test_help_is_a_page_for_newcomers() -> None:
 USER = """
 import asyncio
 import gtpengine
+from gtpengine import engines
 
 position = gtpengine.Position(9, rules="japanese", komi=6.5)
 captured: int = position.play("E5")
@@ -147,6 +147,20 @@ def judge(positions: list[gtpengine.Position]) -> tuple[list[list[float]], list[
 gtpengine.Search(evaluator=judge).close()
 params = gtpengine.SearchParams()
 params.expand_visits = 3
+
+def play(other: engines.GtpEngine | engines.AnalysisEngine) -> str:
+    try:
+        for seen in other.analysis(game, seconds=1.0):
+            many.append(seen)
+        if isinstance(other, engines.GtpEngine):
+            return other.play(position, clock=engines.GameClock("300+5x30"))
+    except engines.EngineTimeoutError as error:
+        print(error.engine, error.command)
+    return other.analyse(position, limits=gtpengine.Limits(simulations=10)).best_move
+
+async def watch(other: engines.GtpEngine) -> list[float]:
+    async with other, other.analysis(position) as analysis:
+        return [seen.win_rate async for seen in analysis]
 """
 
 WRONG = {

@@ -11,7 +11,6 @@ import contextlib
 import dataclasses
 import datetime
 import hashlib
-import math
 import time
 import zlib
 from collections.abc import Callable
@@ -28,10 +27,10 @@ from gtpengine.programs.engine_errors import (
     EngineTimeoutError,
     ProtocolError,
 )
+from gtpengine.programs.game_clock import GameClock, TimeControl
 from gtpengine.programs.gtp_client import GtpClient
-from gtpengine.programs.gtp_setup import begin_game, put_stones
+from gtpengine.programs.gtp_setup import ToldClock, begin_game, put_stones
 
-from .clock import GameClock, TimeControl
 from .referee import ForbiddenMoveError, Referee, make_referee
 from .scoring import SCORER, ScoringResult, settle
 
@@ -173,9 +172,7 @@ class EnginePlayer:
         self.client = client
         self.spec = spec
         self.color = color
-        self.periods = False
-        self.decimals = False
-        self.clock = GameClock(TimeControl())
+        self.clock = ToldClock(client, GameClock(TimeControl()))
         self._mark = 0
         self._faults = client.faults
         self._search: dict[str, float] = {}
@@ -191,18 +188,8 @@ class EnginePlayer:
         if knows("set_random_seed"):
             with contextlib.suppress(CommandFailedError):
                 send(f"set_random_seed {engine_seed(seed, self.spec.name)}")
-        control = TimeControl.parse(settings.time)
-        self.clock = GameClock(control)
-        for command in control.settings():
-            name = command.split()[0]
-            if knows(name):
-                try:
-                    send(command)
-                except CommandFailedError:
-                    continue
-                self.periods = name != "time_settings"
-                self.decimals = name.startswith("kata")
-                break
+        self.clock = ToldClock(self.client, GameClock(TimeControl.parse(settings.time)))
+        self.clock.announce()
         put_stones(self.client, opening.black, opening.white, bool(opening.handicap))
         for color, vertex in opening.moves:
             send(f"play {color} {vertex}")
@@ -214,19 +201,15 @@ class EnginePlayer:
 
         :raises EngineError: if the engine does not answer with a move
         """
-        left = self.clock.time_left(self.periods)
-        if left is not None and self.client.knows("time_left"):
-            # GTP has whole seconds; rounding up would promise time that does not exist.
-            shown = f"{left[0]:.3f}" if self.decimals else f"{math.floor(left[0])}"
-            self.client.send(f"time_left {self.color} {shown} {left[1]}")
-        allowed = self.clock.allowance()
+        self.clock.tell(self.color)
+        allowed = self.clock.game.allowance()
         timeout = settings.hang_seconds
         if allowed is not None:
             timeout = allowed + settings.lag + min(_OVERTIME, settings.hang_seconds)
         self._mark = self.client.stderr_count
         reply = self.client.send(f"genmove {self.color}", timeout)
         seconds = self.client.last_seconds
-        in_time = self.clock.spend(max(0.0, seconds - settings.lag))
+        in_time = self.clock.game.spend(max(0.0, seconds - settings.lag))
         self._search = last_search(self.client)
         move = reply.strip().upper()
         if move in ("PASS", "RESIGN"):

@@ -9,9 +9,9 @@ from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.runner import PoolWorker
 
 from gtpengine.programs.engine_errors import EngineError
+from gtpengine.programs.game_clock import TimeControl
 from gtpengine.programs.gtp_client import GtpClient
 
-from .clock import TimeControl
 from .game import GameRecord, GameSettings, Opening, lose_by, play_game
 
 #: Which process of an engine is the scorer. Black's is 0, and White's, if it is the same, 1.

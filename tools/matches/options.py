@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gtpengine.tools.games.clock import EXAMPLES
-
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.options import command_words, flag, group, option
+from gtpengine.programs.game_clock import EXAMPLES
 
 DEFAULT_STORE: Final = Path("gtpengine-runs.sqlite")
 DEFAULT_POLICY: Final = "loss"

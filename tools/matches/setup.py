@@ -9,7 +9,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gtpengine.tools.games.clock import TimeControl
 from gtpengine.tools.games.game import GameSettings, Opening
 from gtpengine.tools.games.openings import (
     OpeningError,
@@ -33,6 +32,7 @@ from board_ext.rules import rules_named
 from gtpengine.base.text.plain import plain
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.programs.engine_errors import EngineError
+from gtpengine.programs.game_clock import TimeControl
 
 from .enquiry import enquire
 from .options import DEFAULT_POLICY, DEFAULT_STORE, EventOptions, GameOptions

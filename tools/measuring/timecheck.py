@@ -15,7 +15,6 @@ import sys
 import time
 from typing import Final
 
-from gtpengine.tools.games.clock import GameClock, TimeControl
 from gtpengine.tools.games.game import FAILURES, GameRecord, GameSettings
 from gtpengine.tools.games.game_task import GameTask
 from gtpengine.tools.games.openings import load_openings, shuffled
@@ -26,6 +25,7 @@ from gtpengine.tools.running.runner import PoolWorker
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import option, optional_argument, repeated
+from gtpengine.programs.game_clock import GameClock, TimeControl
 
 #: A few seconds a side, each kind of clock with and without main time.
 CLOCKS = ("0.3/move", "6", "3+2/10", "0+3/10", "2+3x0.4", "0+2x0.4", "3+0.15", "0+0.3")

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.games.clock import GameClock, TimeControl
 from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.games.openings import OpeningError, load_openings, shuffled
 from gtpengine.tools.games.variety import position_after
@@ -29,6 +28,7 @@ from gtpengine.tools.storage.store import Store
 from sgfmill import sgf
 
 from gtpengine.cli import main
+from gtpengine.programs.game_clock import GameClock, TimeControl
 
 Dummy = Callable[..., EngineSpec]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from gtpengine.tools.games.clock import TimeControl
 from gtpengine.tools.games.game import GameRecord, GameSettings, MoveRecord, Opening
 from gtpengine.tools.measuring.timecheck import CLOCKS, ClockTally
 from gtpengine.tools.running.engines import EngineSpec
 
 from gtpengine.cli import main
+from gtpengine.programs.game_clock import TimeControl
 
 
 def record(termination: str, seconds: float, detail: str = "") -> GameRecord:

@@ -121,9 +121,14 @@ class TimeControl:
 
 
 class GameClock:
-    """The clock of one player in one game."""
+    """The clock of one player in one game; ``control`` is its time control."""
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl | str) -> None:
+        """Start the clock of a control, which may be given as text.
+
+        :raises ValueError: if the text names none
+        """
+        control = TimeControl.parse(control) if isinstance(control, str) else control
         self.control = control
         self._main = control.main
         if control.kind == "fischer" and control.main <= 0:
