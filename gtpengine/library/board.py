@@ -112,6 +112,8 @@ class PositionView:
     def name(self, move: Move) -> str:
         """Return the name of a point (``"E5"``), or ``"pass"``.
 
+        ``name(policy.argmax())`` is the move that a policy likes best.
+
         :raises ValueError: when the board has no such point.
         """
         return name_of(number_of_move(move, self.size), self.size)

@@ -26,7 +26,8 @@ Point = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 row and column, ``(4, 4)``; or its name in SGF, ``"ee"``, two small letters."""
 
 Move = Point
-"""A point to play at, or a pass: ``"pass"``, the number -1, or ``"tt"`` as in SGF."""
+"""A point to play at, or a pass: ``"pass"``, the number -1, ``"tt"`` as in SGF, or
+``size * size``, the place of the pass in arrays of moves."""
 
 Color = str | SupportsIndex
 """A side: ``"black"``, ``"b"``, ``"white"``, ``"w"`` in any case, or ``BLACK``, ``WHITE``."""
@@ -52,12 +53,12 @@ def number_of_move(move: Move, size: int) -> int:
     if isinstance(move, tuple):
         return _number_at(move, size)
     number = _index(move, _WANTED)
-    if not PASS <= number < size * size:
+    if not PASS <= number <= size * size:
         raise ValueError(
             f"{number} is no point of a {size}x{size} board: numbers go from 0 (A1) to "
-            f"{size * size - 1} ({COLUMNS[size - 1]}{size}); -1 is a pass"
+            f"{size * size - 1} ({COLUMNS[size - 1]}{size}); -1 is a pass, and so is {size * size}"
         )
-    return number
+    return PASS if number == size * size else number
 
 
 def _sgf_number(name: str, size: int) -> int:

@@ -47,9 +47,10 @@ class Position(PositionView):
 
     A point is text, ``"E5"`` in any case, or its number, ``row * size + column`` with A1 = 0, or
     ``(row, column)``, or its name in SGF, two small letters. A move is a point, or ``"pass"``,
-    whose number is -1. A colour is ``"black"`` or ``"white"``, ``"b"`` or ``"w"``, or
-    ``gtpengine.BLACK`` or ``gtpengine.WHITE``; where one is left out, the side to move is meant.
-    Methods take any of these and return text.
+    whose number is -1; ``size * size``, its place in policies and masks, is a pass, too. A colour
+    is ``"black"`` or ``"white"``, ``"b"`` or ``"w"``, or ``gtpengine.BLACK`` or
+    ``gtpengine.WHITE``; where a colour is left out, the side to move is meant. Methods take any of
+    these and return text.
 
     Positions are equal, and have the same hash, when their stones, ko and side to move are equal;
     the way there, rules and komi do not count. A position that is played on has another hash: put a

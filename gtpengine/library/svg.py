@@ -46,6 +46,9 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return self
 
+    def __repr__(self) -> str:
+        return f"<SVG, {len(self)} characters>"
+
 
 class HasBoard(Protocol):
     """What can be drawn: a :class:`gtpengine.Position`."""

@@ -35,10 +35,14 @@ class Html(str):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
+        page = self.replace("&", "&amp;").replace("'", "&#39;")
         return (
-            f'<iframe title="A game to step through" srcdoc="{escape(self)}"'
+            f"<iframe title=\"A game to step through\" srcdoc='{page}'"
             ' style="width: 100%; max-width: 500px; height: 660px; border: 0"></iframe>'
         )
+
+    def __repr__(self) -> str:
+        return f"<HTML, {len(self)} characters>"
 
 
 def viewer(

@@ -31,9 +31,20 @@ def test_a_wrong_name_says_what_the_board_has(size: int) -> None:
 
 
 def test_a_wrong_number_says_what_the_board_has() -> None:
-    for bad in (-2, 81, 10**30):
-        with pytest.raises(ValueError, match=r"81|from 0 \(A1\) to 80 \(J9\)"):
+    for bad in (-2, 82, 10**30):
+        with pytest.raises(ValueError, match=rf"{bad} .* from 0 \(A1\) to 80 \(J9\); -1 is a pass"):
             number_of_move(bad, 9)
+
+
+@pytest.mark.parametrize("size", [2, 9, 19])
+def test_the_place_of_the_pass_in_arrays_is_a_pass(size: int) -> None:
+    position = gtpengine.Position(size)
+    last = np.flatnonzero(position.legal_mask())[-1]
+    assert position.name(last) == "pass" and position.number(last) == gtpengine.PASS
+    position.play(last)
+    assert position.last_move == "pass"
+    with pytest.raises(ValueError, match="not a pass"):
+        position.color_at(last)
 
 
 @pytest.mark.parametrize("bad", [True, None, 4.0, b"E5", (4,), (4, 4, 4), (4, 4.0)])

@@ -13,7 +13,7 @@ import gtpengine
 from tests.web.axe import must_be_for_all, need_axe
 from tests.web.person import Person
 
-RECORD = "(;SZ[9]PB[A <b>]PW[C];B[ee]C[Good </script>];W[];B[ce])"
+RECORD = "(;SZ[9]PB[A <b>]PW[C];B[ee]C[It's \"Good &amp; </script>];W[];B[ce])"
 
 
 def game() -> gtpengine.Game:
@@ -32,9 +32,10 @@ def person(tmp_path: Path) -> Iterator[Person]:
 
 def test_a_notebook_shows_the_page_in_a_frame() -> None:
     shown = game()._repr_html_()
-    found = re.fullmatch(r'<iframe title="[^"]+" srcdoc="([^"]*)"[^>]*></iframe>', shown)
+    found = re.fullmatch(r"<iframe title=\"[^\"]+\" srcdoc='([^']*)'[^>]*></iframe>", shown)
     assert found is not None
     assert unescape(found[1]) == game().to_html()
+    assert re.fullmatch(r"<HTML, \d+ characters>", repr(game().to_html()))
 
 
 def test_texts_of_a_record_stay_texts_and_nothing_is_fetched() -> None:
@@ -50,7 +51,7 @@ def test_buttons_keys_and_slider_step(person: Person) -> None:
     assert (person.text("#text"), person.count("circle.black")) == ("Start", 0)
     person.click("#next")
     assert person.text("#text") == "Move 1: black E5"
-    assert person.text("#comment") == "Good </script>"
+    assert person.text("#comment") == "It's \"Good &amp; </script>"
     person.key("ArrowRight")
     assert person.text("#text") == "Move 2: white pass"
     person.js("document.activeElement.blur()")
