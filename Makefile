@@ -49,7 +49,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review anki web cluster rl parquet train docs test test-data test-lab test-slow \
+.PHONY: play gtp build lab tools review anki web cluster rl parquet train docs notebooks test test-data test-lab test-slow \
   test-windows lint lint-all format texts debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
@@ -108,6 +108,10 @@ docs: build
 	  --fail-on-warning -c docs -b html -d build/doctrees . build/site
 	@echo 'build/site/index.html'
 
+# The notebooks of the documentation, run anew, with their outputs; one alone: make notebooks ONLY=network.
+notebooks: build $(VENV)/.tools-installed
+	@$(BIN)/python -m tests.docs.notebooks $(ONLY)
+
 # The catalogues of translated texts, brought up to date with the sources: one alone: make texts ONLY=de.
 texts: build $(VENV)/.tools-installed
 	@$(BIN)/python -P -m gtpengine.building.catalogues $(ONLY)
@@ -127,6 +131,7 @@ help:
 	@echo 'make parquet    the same with what gtpengine.data needs to write Parquet (pyarrow)'
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make docs       the pages as a site, build/site/index.html'
+	@echo 'make notebooks  the notebooks of the pages, run anew'
 	@echo 'make test       lint, then the tests of the engine, its front ends, matches and reports;'
 	@echo '                PYTEST_ARGS=tests/gtp or PYTEST_ARGS="-k ladder": these tests, no lint'
 	@echo 'make test-data  the same for what makes data or judges with it: networks, models of moves,'

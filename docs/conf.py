@@ -16,16 +16,19 @@ root_doc = "README"
 include_patterns = ["README.md", "CHANGELOG.md", "docs/**"]
 exclude_patterns = ["docs/site"]
 templates_path = [str(Path(__file__).parent / "site/templates")]
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "contents", "sources"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "contents", "sources"]
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:class", r"(numpy|collections|pathlib)\..*"),
+    ("py:class", r"(numpy|collections|pathlib|gymnasium|pettingzoo)\..*"),
     ("py:class", r"(gtpengine|board_ext)\.\w+\..*"),  # the inside, named in public signatures
 ]
 
 # GitHub makes an anchor of each heading; so do the pages of the site.
 myst_heading_anchors = 6
 myst_enable_extensions = ["html_image"]
+
+# Notebooks are shown with the outputs that they have; tests/docs/notebooks.py runs them.
+nb_execution_mode = "off"
 
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"

@@ -18,7 +18,7 @@ def sections(text: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for section in re.split(r"(?m)^## ", text)[1:]:
         heading, _, body = section.partition("\n")
-        links = re.findall(r"\]\(([^)#:]+\.(?:md|rst))\)", body)
+        links = re.findall(r"\]\(([^)#:]+\.(?:ipynb|md|rst))\)", body)
         found[heading] = [normpath(join("docs", splitext(link)[0])) for link in links]
     return found
 

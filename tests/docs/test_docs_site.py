@@ -36,7 +36,7 @@ LOOKED_AT = (
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site; a warning of Sphinx (a broken link, a name without a page) is an error."""
-    for module in ("sphinx", "myst_parser", "furo"):
+    for module in ("sphinx", "myst_nb", "furo"):
         pytest.importorskip(module, reason="NOT TESTED: the site; make docs installs Sphinx")
     out = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-P", "-m", "sphinx", "--quiet", "--fail-on-warning", "-c", "docs"]
