@@ -96,7 +96,8 @@ def evaluate(
     :raises TypeError: when something else than a position is given; nothing is evaluated then.
     """
     seen = SYMMETRIES if symmetry == "all" else symmetry_of(symmetry)
-    most = usable_cores() if workers is None else checks.whole("workers", workers, 1, MOST_WORKERS)
+    if workers is not None:
+        workers = checks.whole("workers", workers, 1, MOST_WORKERS)
     if not isinstance(position, Iterable):
         position = checks.one(Position, position)
         return _evaluation(position, _network(network, position.size), seen)
@@ -106,7 +107,7 @@ def evaluate(
     def evaluation(one: Position) -> Evaluation:
         return _evaluation(one, networks[one.size], seen)
 
-    with ThreadPoolExecutor(most) as pool:
+    with ThreadPoolExecutor(workers or usable_cores()) as pool:
         return list(pool.map(evaluation, todo))
 
 

@@ -37,7 +37,10 @@ def sgfmill_work(_package: Any, material: Material) -> Works:
 
 
 def sente_work(sente: Any, material: Material) -> Works:
-    """Records, legal moves, random games and planes; lines count from 1."""
+    """Records, legal moves, random games and planes; lines count from 1.
+
+    The last two legal moves are a pass and giving up.
+    """
     texts = [data.decode() for data in material.records]
     games = []
     for points in material.beginnings():
@@ -59,7 +62,7 @@ def sente_work(sente: Any, material: Material) -> Works:
     def tries() -> int:
         count = 0
         for game in games[::SPARSE]:
-            for move in game.get_legal_moves():
+            for move in game.get_legal_moves()[:-2]:
                 game.play(move)
                 game.step_up()
                 count += 1
@@ -72,7 +75,7 @@ def sente_work(sente: Any, material: Material) -> Works:
             game = sente.Game(SIZE)
             moves = 0
             while not game.is_over() and moves < LONGEST:
-                found = game.get_legal_moves()
+                found = game.get_legal_moves()[:-1]
                 game.play(found[int(rng.random() * len(found))])
                 moves += 1
             count += moves
