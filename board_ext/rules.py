@@ -34,15 +34,20 @@ class Scoring(enum.Enum):
     """The ways to count a finished game."""
 
     AREA = "area"
+    """Stones on the board and the empty points that they surround."""
     TERRITORY = "territory"
+    """Surrounded empty points, and prisoners."""
 
 
 class HandicapBonus(enum.Enum):
     """Points that White receives under area scoring for N handicap stones."""
 
     NONE = "0"
+    """None."""
     N = "N"
+    """A point for each stone."""
     N_MINUS_ONE = "N-1"
+    """A point for each stone but the first."""
 
     def points(self, handicap: int) -> int:
         """Return the points for ``handicap`` stones. A single stone is no handicap and gives
@@ -55,6 +60,9 @@ class HandicapBonus(enum.Enum):
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One rule set.
+
+    ``name`` is how people and GTP call it, ``ko`` says which repetitions are forbidden, ``scoring``
+    how a game is counted, ``handicap_bonus`` what White gets for handicap stones.
 
     ``suicide`` is about several stones. The suicide of a single stone is always forbidden: it
     leaves the board as it was, which every superko rule forbids, and simple ko treats it the same.

@@ -270,7 +270,8 @@ def board_size(root: SgfNode) -> int:
     return size
 
 
-def _steps(nodes: Iterable[SgfNode], size: int) -> Iterator[Step]:
+def _steps(nodes: Iterable[SgfNode], size: int) -> list[Step]:
+    steps: list[Step] = []
     moves = set_ups = 0
     for node in nodes:
         try:
@@ -278,14 +279,15 @@ def _steps(nodes: Iterable[SgfNode], size: int) -> Iterator[Step]:
                 set_ups += _weight(node)
                 if set_ups > MAX_SET_UPS:
                     raise SgfError(f"more than {MAX_SET_UPS} set-up properties and rectangles")
-                yield from _set_up(node, size)
+                steps += _set_up(node, size)
             for color, point in move_points(node, size):
                 moves += 1
-                yield SgfMove(WHITE if color == "w" else BLACK, point, moves)
+                steps.append(SgfMove(WHITE if color == "w" else BLACK, point, moves))
         except SgfError as error:
             raise SgfError(f"after move {moves}: {error}") from None
         if moves > MOST_MOVES:
             raise SgfError(f"more than {MOST_MOVES:,} moves")
+    return steps
 
 
 def _weight(node: SgfNode) -> int:

@@ -28,13 +28,13 @@ _TINY: Final = 1e-12
 class MoveReport:
     """What a search found about one move.
 
-    ``visits`` counts the simulations that began with it. ``win_rate``, from 0 to 1, and
-    ``score_lead``, in points with komi counted, are means over these, for the side that plays the
-    move. ``prior`` is the move's share of what is known before the search: the policy of a network
-    that leads, else of the values that moves start with. The shares add up to 1, or to less where
-    the search has not made all moves. ``pv`` is the line that the search expects, beginning with
-    the move. ``proven`` is True for a move known to win with best play, False for one known to
-    lose, else None.
+    ``move`` is ``"E5"`` or ``"pass"``. ``visits`` counts the simulations that began with it.
+    ``win_rate``, from 0 to 1, and ``score_lead``, in points with komi counted, are means over
+    these, for the side that plays the move. ``prior`` is the move's share of what is known before
+    the search: the policy of a network that leads, else of the values that moves start with. The
+    shares add up to 1, or to less where the search has not made all moves. ``pv`` is the line that
+    the search expects, beginning with the move. ``proven`` is True for a move known to win with
+    best play, False for one known to lose, else None.
     """
 
     move: str
@@ -65,7 +65,8 @@ class Report:
     In a notebook it shows itself as a board with the best moves and who owns what.
 
     ``position`` is a copy of what was searched. ``win_rate``, from 0 to 1, and ``score_lead``, in
-    points with komi counted, are for the side to move. ``moves`` are those that were searched, the
+    points with komi counted, are for the side to move; ``score_stdev`` is the standard deviation of
+    the leads of this search's simulations. ``moves`` are those that were searched, the
     best one first; the best move is the most visited, or a move that is known to win. ``pv`` is the
     line that the search expects.
 

@@ -30,6 +30,10 @@ _TOKEN: Final = re.compile(
 """A property with its first value, a node's mark before it; or another mark; or a further value."""
 _NAME: Final = 2
 """The group of the property's name."""
+_MOVE: Final = rb"\s*+;([BW])\[([a-z]{0,2}+)\]"
+_MOVES: Final = re.compile(rb"(?:" + _MOVE + rb"(?!\s*+[\[A-Za-z])){1,1000}+")
+"""Nodes with a move alone, as most are: they are read at once."""
+_EACH_MOVE: Final = re.compile(_MOVE)
 _NO_TOKEN: Final = re.compile(rb"\s*+(?:(" + _NAME_OF + rb")\s*+(\[)?|(\[)|(.))?", re.DOTALL)
 _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 
@@ -143,6 +147,14 @@ def _game(data: bytes, at: int) -> tuple[SgfNode, int, int, Text]:
         name = names.get(written) or _named(data, found, names)
         values = node.properties.setdefault(name, [])
         values.append(first)
+        if begins and (plain := _MOVES.match(data, at)):
+            at, values = plain.end(), None
+            for color, point in _EACH_MOVE.findall(plain[0]):
+                child = SgfNode({"B" if color == b"B" else "W": [point]})
+                node.children.append(child)
+                parent = node = child
+                nodes += 1
+                count += 1
     return root, len(data), nodes, _end(data, at, count > 0)
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import difflib
+import enum
 import inspect
+import itertools
 import os
 import pydoc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +54,33 @@ def test_the_names_are_those_that_editors_see() -> None:
     assert seen == gtpengine._HOMES and list(seen) != []
     assert set(gtpengine.__all__) == set(seen) <= set(dir(gtpengine))
     assert not [name for name in dir(gtpengine) if name.startswith("_") and name[:2] != "__"]
+
+
+def _fields(thing: type) -> list[str]:
+    """The fields of a value or the members of an enumeration; other classes have none."""
+    if dataclasses.is_dataclass(thing) and thing is not gtpengine.SearchParams:
+        return [field.name for field in dataclasses.fields(thing)]
+    return [member.name for member in thing] if issubclass(thing, enum.Enum) else []
+
+
+def _explained(thing: type) -> set[str]:
+    """The names that the docstring of a class has as code, and those with a docstring below."""
+    body = ast.parse(inspect.getsource(thing)).body[0]
+    assert isinstance(body, ast.ClassDef)
+    below = {
+        ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+        for node, after in itertools.pairwise(body.body)
+        if isinstance(node, ast.AnnAssign | ast.Assign) and isinstance(after, ast.Expr)
+    }
+    return below | set(re.findall(r"``(\w+)``", thing.__doc__ or ""))
+
+
+def test_each_field_of_a_public_value_is_explained() -> None:
+    things = [getattr(gtpengine, name) for name in gtpengine.__all__]
+    classes = [thing for thing in things if inspect.isclass(thing)]
+    assert len([thing for thing in classes if _fields(thing)]) >= 10
+    missing = {thing.__name__: set(_fields(thing)) - _explained(thing) for thing in classes}
+    assert {name: fields for name, fields in missing.items() if fields} == {}
 
 
 def test_names_load_when_they_are_used() -> None:
