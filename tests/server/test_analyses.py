@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.programs.judges import judge, spoiling
 from tests.server.serving import Served, serving
+from tests.sgf.serverfiles import FILES
 
 SGF = b"(;SZ[9]KM[5.5]PB[x]PW[y]RE[B+R];B[ee];W[cc];B[gg])"
 
@@ -22,6 +23,15 @@ def test_a_game_is_shown(served: Served) -> None:
     assert game["size"] == 9 and game["komi"] == 5.5 and game["names"] == {"b": "x", "w": "y"}
     assert [move["vertex"] for move in game["moves"]] == ["E5", "C7", "G3"]
     assert game["to_play"] == "b" and game["result"] == "B+R"
+
+
+def test_a_record_of_a_server_is_opened_as_sgf_is(served: Served) -> None:
+    for data in FILES.values():
+        status, found = served.post_sgf("/api/analyses", data)
+        game = served.get(f"/api/analyses/{found['id']}")
+        assert status == 200 and game["size"] == 19 and len(game["moves"]) == 4
+    _, found = served.post_sgf("/api/analyses", b"\\HS\n\\GS\nSTO 0 2 1 15 33\n")
+    assert "line 3: a point that is none on 19x19" in found["error"]
 
 
 def test_a_position_is_searched_and_reported_while_that_goes_on(served: Served) -> None:
