@@ -58,7 +58,7 @@ def test_the_names_are_those_that_editors_see() -> None:
 
 def _fields(thing: type) -> list[str]:
     """The fields of a value or the members of an enumeration; other classes have none."""
-    if dataclasses.is_dataclass(thing) and thing is not gtpengine.SearchParams:
+    if dataclasses.is_dataclass(thing):
         return [field.name for field in dataclasses.fields(thing)]
     return [member.name for member in thing] if issubclass(thing, enum.Enum) else []
 

@@ -381,6 +381,7 @@ def test_steps_end_with_the_time_or_the_loop(search: Search) -> None:
     assert report.simulations == 150
     *_, last = search.steps(opening(), every=ENDLESS, seconds=0.05)
     assert last.stopped_by == "time"
-    for arguments in ({"every": 0, "simulations": 9}, {"every": 5}):
-        with pytest.raises(ValueError, match=r"every 0: give|give simulations"):
-            next(search.steps(opening(), **arguments))
+    with pytest.raises(ValueError, match="every 0: give"):
+        next(search.steps(opening(), every=0, simulations=9))
+    with pytest.raises(ValueError, match="give simulations"):
+        next(search.steps(opening(), every=5))

@@ -165,10 +165,11 @@ def pgx_work(pgx: Any, _material: Material) -> Works:
     begin = jax.jit(jax.vmap(env.init))
     observe = jax.jit(jax.vmap(lambda state: env.observe(state, state.current_player)))
 
-    @jax.jit
-    def step(states: Any, key: Any) -> Any:
+    def played(states: Any, key: Any) -> Any:
         choices = jax.numpy.log(states.legal_action_mask.astype(float))
         return jax.vmap(env.step)(states, jax.random.categorical(key, choices, axis=-1))
+
+    step = jax.jit(played)
 
     def random_moves() -> int:
         states, key = begin(keys), jax.random.PRNGKey(2)
