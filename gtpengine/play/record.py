@@ -202,7 +202,7 @@ def _clocks(record: SgfGame, terms: PlaySettings) -> list[dict[int, Clock]]:
 def load(path: Path, fallback: PlaySettings | None = None) -> Saved:
     """Read the game at ``path``.
 
-    :raises PlayError: when it cannot be read or played on.
+    :raises PlayError: when it cannot be read or played on; the text names the file.
     """
     try:
         data = read_regular(path, MOST_BYTES)
@@ -214,4 +214,7 @@ def load(path: Path, fallback: PlaySettings | None = None) -> Saved:
         ) from None
     if not data:
         raise PlayError(later("{path} is empty.", path=path))
-    return from_sgf(data, fallback)
+    try:
+        return from_sgf(data, fallback)
+    except PlayError as error:
+        raise PlayError(Text("{path}: {why}", {"path": path.name, "why": error})) from None
