@@ -1,4 +1,4 @@
-"""What ``gtpengine`` and ``gtpengine.engines`` promise, as text.
+"""What ``gtpengine`` and its public modules promise, as text.
 
 ``python -m tests.library.public_api`` prints it.
 """
@@ -8,9 +8,13 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any, is_typeddict
 
 import gtpengine
-from gtpengine import engines
+from gtpengine import data, engines, env
+
+MODULES = {"data": data, "engines": engines, "env": env}
+"""By the name that stands before theirs."""
 
 
 class Plain(str):
@@ -51,12 +55,20 @@ def members(name: str, thing: type) -> Iterator[str]:
             yield f"{name}.{key}: {next((kind for kind in kinds if kind), 'attribute')}"
 
 
+def keys(name: str, thing: Any) -> Iterator[str]:
+    """Lines for what a dict has."""
+    for key, hint in inspect.get_annotations(thing).items():
+        yield f"{name}[{key!r}]: {hint.__forward_arg__}"
+
+
 def lines() -> Iterator[str]:
     for name, thing in sorted(public().items()):
         if inspect.isclass(thing) and issubclass(thing, enum.Enum):
             yield f"{name}: " + ", ".join(f"{one.name}={one.value!r}" for one in thing)
         elif inspect.isclass(thing) and issubclass(thing, Exception):
             yield f"{name}({', '.join(base.__name__ for base in thing.__bases__)})"
+        elif is_typeddict(thing):
+            yield from keys(name, thing)
         elif inspect.isclass(thing):
             yield f"{name}{signature(thing)}"
             yield from members(name, thing)
@@ -72,7 +84,11 @@ def lines() -> Iterator[str]:
 def public() -> dict[str, object]:
     """Return all public names, with what they name."""
     here = {name: getattr(gtpengine, name) for name in gtpengine.__all__}
-    return here | {f"engines.{name}": getattr(engines, name) for name in engines.__all__}
+    return here | {
+        f"{before}.{name}": getattr(module, name)
+        for before, module in MODULES.items()
+        for name in module.__all__
+    }
 
 
 if __name__ == "__main__":
