@@ -172,7 +172,11 @@ class Searching:
     def remarks(self, position: Position) -> tuple[Remark, ...]:
         """Return what to say of settings that the search for a move does not read."""
         return remarks(
-            self._of_moves(), position.size, position.rules.removes_dead, [self._options]
+            self._of_moves(),
+            position.size,
+            position.rules.removes_dead,
+            [self._options],
+            kind_for(self._options) == "evaluator",
         )
 
     def _searched(self) -> SearchParams:

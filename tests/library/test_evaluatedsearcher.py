@@ -116,3 +116,16 @@ def test_a_match_measures_an_evaluator(corner: Path, tmp_path: Path) -> None:
     )
     assert re.match(r"uniform against corner: [\d.]+/2 ", done.stdout)
     assert done.stdout.count("failures: none") == 2
+
+
+def test_settings_of_a_leading_network_are_read_on_every_board(corner: Path) -> None:
+    for settings, told in (
+        ("--set network_exploration=0.7", ""),
+        (
+            "--set rave_equivalence=100",
+            "rave_equivalence belongs to the search by playouts; the evaluator leads: leave it out",
+        ),
+    ):
+        options = f"--boardsize 5 --rules cgos {settings}"
+        done = gtp(str(corner), "gtpengine-remarks", options=options)
+        assert done.stdout.splitlines()[0].removeprefix("=").strip() == told

@@ -64,14 +64,19 @@ def playing(params: SearchParams, size: int, removes_dead: bool = True) -> Playe
 
 
 def remarks(
-    params: SearchParams, size: int, removes_dead: bool = True, options: Iterable[ParamSet] = ()
+    params: SearchParams,
+    size: int,
+    removes_dead: bool = True,
+    options: Iterable[ParamSet] = (),
+    evaluated: bool = False,
 ) -> tuple[Remark, ...]:
     """Return what to say of the settings that differ from their defaults.
 
-    ``options`` are further parameters that name their readers, such as the engine's.
+    ``options`` are further parameters that name their readers, such as the engine's. With
+    ``evaluated`` an evaluator of the user leads on every board.
     """
-    found = _lead_lost(params, size)
-    plays = playing(params, size, removes_dead)
+    found = [] if evaluated else _lead_lost(params, size)
+    plays = Player.LEADS if evaluated else playing(params, size, removes_dead)
     unread: dict[Player, list[str]] = {}
     for values in (params, *options):
         for row, value in values:
@@ -79,8 +84,10 @@ def remarks(
                 unread.setdefault(row.player, []).append(row.name)
     for owner, names in unread.items():
         verb = "belongs" if len(names) == 1 else "belong"
-        fact = f"{_listed(names)} {verb} to {_OWNERS[owner]}; {_who(plays, size)}"
-        found.append(Remark(fact, (*_settings(owner, plays), _left_out(names))))
+        who = "the evaluator leads" if evaluated else _who(plays, size)
+        mends = () if evaluated else _settings(owner, plays)
+        fact = f"{_listed(names)} {verb} to {_OWNERS[owner]}; {who}"
+        found.append(Remark(fact, (*mends, _left_out(names))))
     return tuple(found)
 
 
