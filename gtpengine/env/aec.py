@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Unpack
 
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -36,6 +38,7 @@ class GoEnv(AECEnv[str, Observation, int | None]):
         self._state = GoState(**settings)
         self.possible_agents = list(AGENTS)
         self.render_mode = self._state.render_mode
+        self.state_space: spaces.Space[Any] = self._state.spaces[AGENTS[0]]["observation"]
         self.reset()
 
     @property
@@ -77,6 +80,12 @@ class GoEnv(AECEnv[str, Observation, int | None]):
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; the agent that waits may only pass."""
         return self._state.observe(agent)
+
+    def state(self) -> npt.NDArray[np.bool_]:
+        """Return the board for critics that see all: the planes of an observation, with
+        Black's stones first. The last plane: ones where Black is to move.
+        """
+        return self._state.state()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of ``Observation``."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Unpack
 
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
@@ -42,6 +44,7 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.render_mode = self._state.render_mode
+        self.state_space: spaces.Space[Any] = self._state.spaces[AGENTS[0]]["observation"]
 
     @property
     def position(self) -> Position:
@@ -88,6 +91,12 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
             dict.fromkeys(AGENTS, state.truncated),
             state.infos(),
         )
+
+    def state(self) -> npt.NDArray[np.bool_]:
+        """Return the board for critics that see all: the planes of an observation, with
+        Black's stones first. The last plane: ones where Black is to move.
+        """
+        return self._state.state()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of ``Observation``."""

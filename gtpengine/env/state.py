@@ -172,6 +172,12 @@ class GoState:
         planes = stone_planes(self._boards, color, self._history)
         return {"observation": planes, "action_mask": self._mask(agent)}
 
+    def state(self) -> npt.NDArray[np.bool_]:
+        """Return planes as an observation's, of Black's stones; the last plane: Black is to move."""
+        planes = stone_planes(self._boards, BLACK, self._history)
+        planes[-1] = self.to_play == AGENTS[0]
+        return planes
+
     def render(self) -> str | None:
         """Return the board as text or as a picture, as ``render_mode`` says; ``human`` prints."""
         if self.render_mode == "svg":

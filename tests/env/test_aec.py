@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("pettingzoo", reason="NOT TESTED: gtpengine.env; make rl installs PettingZoo")
 
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.state_test import state_test
 
 import gtpengine
 from gtpengine import env as environment
@@ -43,6 +44,18 @@ def test_the_environment_passes_pettingzoos_tests(
         api_test(made(**settings), num_cycles=300)
         seed_test(lambda made=made: made(**settings), num_cycles=300)
     assert capsys.readouterr().out.count("Passed API test") == 2
+
+
+@pytest.mark.filterwarnings("error", "ignore:State numpy array is all zeros")
+def test_the_state_passes_pettingzoos_test() -> None:
+    for settings in SETTINGS:
+        state_test(environment.env(**settings), environment.parallel_env(**settings))
+    game = GoEnv(size=5)
+    game.step(7)
+    state, seen = game.state(), game.observe("black_0")["observation"]
+    assert (state[:-1] == seen[:-1]).all() and not state[-1].any()
+    game.step(25)
+    assert game.state()[-1].all()
 
 
 def test_each_render_mode_passes_pettingzoos_test(capsys: pytest.CaptureFixture[str]) -> None:
