@@ -238,6 +238,12 @@ ROWS: Final = (
         "user's folder for data",
     ),
     ParamSpec(
+        "human_pace", bool, False,
+        metavar="true|false", bare="true",
+        doc="take as long for a move as a person would: seconds, never more than the clock has",
+        source="docs/reference/ranks.md",
+    ),
+    ParamSpec(
         "level", int, None, 1, 11, off=True,
         metavar="N|off", doc="another name of certain ranks: 1 is 25k, 11 is 2d",
         source="docs/reference/ranks.md",

@@ -404,7 +404,9 @@ class GameSessions:
         for game in games:
             game.close()
 
-    def _options(self, strength: str, seconds: float) -> dict[str, str]:
+    def _options(
+        self, strength: str, seconds: float, *, human_pace: bool = False
+    ) -> dict[str, str]:
         """Return the engine's options for a strength of ``STRENGTHS``."""
         if strength not in STRENGTHS:
             raise wrong(f"strength: one of {', '.join(STRENGTHS)}")
@@ -414,6 +416,8 @@ class GameSessions:
             options["rank"] = strength
         if seconds:
             options["time_per_move"] = f"{seconds:g}"
+        if human_pace:
+            options["human_pace"] = "true"
         return options
 
     def _terms(self, form: Form) -> PlaySettings:
@@ -428,7 +432,7 @@ class GameSessions:
                 komi=form.real("komi", 0, -400, 400) if form.has("komi") else None,
                 color=BLACK if color == "b" else WHITE,
                 handicap=form.whole("handicap", 0, 0, MOST_HANDICAP),
-                options=self._options(strength, seconds),
+                options=self._options(strength, seconds, human_pace=form.truth("human_pace")),
                 clock=parse_clock(clock),
                 person=form.text("name", "", LONGEST_NAME).strip() or str(NOBODY),
                 teaching=Teaching(

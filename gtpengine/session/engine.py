@@ -275,10 +275,12 @@ class Engine:
         """
         begin = time.monotonic() if arrival is None else arrival
         self._position.to_play = color
-        move, planned = self._book_move(color, request), 0.0
+        move = self._book_move(color, request)
+        turn = Turn(self._position, color, begin, self._games, request)
         if move is None:
-            turn = Turn(self._position, color, begin, self._games, request)
             move, planned = self._moves.find(turn)
+        else:
+            planned = self._moves.wait(turn)
         if move != RESIGN:
             self._position.play(move, color)
         self._movers.add(color)

@@ -17,6 +17,7 @@ from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent
 from board_ext.position import Position
 from board_ext.rules import Scoring
 from gtpengine.clock import thinking
+from gtpengine.clock.allotment import TimeBudget
 from gtpengine.clock.clocks import Clocks
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ending import game_is_over, winner_by_capture, without_history
@@ -28,7 +29,7 @@ from gtpengine.judge.resigning import looks_lost
 from gtpengine.judge.situation import Situation, rank
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
-from gtpengine.session import capturing, dynkomi, rankplay
+from gtpengine.session import capturing, dynkomi, pace, rankplay
 from gtpengine.session.analysis import PLAIN, SearchRequest
 from gtpengine.session.playedrank import PlayedRank
 from gtpengine.session.rankscale import PlayingStyle
@@ -88,8 +89,8 @@ class Genmove:
 
     def plan(self, position: Position, color: int) -> thinking.ThinkingLimits:
         """Return the plan for the next move of ``color``: how long to think, when to stop."""
-        progress = max(position.move_number, int(np.count_nonzero(position.stones())))
-        budget = self._clocks.budget(color, position.size, progress, self._options)
+        progress = _progress(position)
+        budget = self._budget(position, color)
         late = progress > thinking.LATE * position.size**2
         answers_pass = position.moves[-1:] == [(opponent(color), PASS)]
         for_pass = answers_pass or (late and bool(self._options.pass_early))
@@ -97,20 +98,47 @@ class Genmove:
         least = thinking.LEAST_TO_PASS if costs else 0
         return thinking.make_plan(self._options, budget, for_pass, least)
 
+    def _budget(self, position: Position, color: int) -> TimeBudget | None:
+        """Return what the clock allots to the next move; None without a clock."""
+        return self._clocks.budget(color, position.size, _progress(position), self._options)
+
     def find(self, turn: Turn) -> tuple[int, float]:
         """Return a legal point, PASS or RESIGN; and the seconds planned for its searches."""
         searches = _Searches(self._searching, turn, self.komi_offset(turn.position))
         self.last_search = None
-        try:
-            with self._searching.choosing():
+        with self._searching.choosing():
+            try:
                 move = self._find(turn, searches)
-        except Exception:
-            self._note(traceback.format_exc())
-            move = self._emergency(turn)
-        if move not in (PASS, RESIGN) and not turn.position.is_legal(move, turn.color):
-            self._note(f"the chosen move {move} is illegal")
-            move = self._emergency(turn)
-        return move, searches.planned
+            except Exception:
+                self._note(traceback.format_exc())
+                move = self._emergency(turn)
+            if move not in (PASS, RESIGN) and not turn.position.is_legal(move, turn.color):
+                self._note(f"the chosen move {move} is illegal")
+                move = self._emergency(turn)
+            return move, searches.planned + self._wait(turn)
+
+    def wait(self, turn: Turn) -> float:
+        """Take the time of a person for a move that needed no search; return the seconds waited."""
+        with self._searching.choosing():
+            return self._wait(turn)
+
+    def _wait(self, turn: Turn) -> float:
+        """Take the rest of the time that a person would, where that is wanted."""
+        if not (self._options.human_pace and turn.counts) or turn.request.cleanup:
+            return 0.0
+        position, number = turn.position, self._ranks.number(turn.position.size)
+        chance = random.Random(f"{self._options.seed} {turn.game} {position.move_number}")
+        try:
+            entropy = pace.entropy_of(position, pace.STRONG if number is None else number)
+        except ValueError as error:
+            self._note(str(error))
+            return 0.0
+        limit = self._options.time_per_move
+        budget = self._budget(position, turn.color)
+        if budget is None and limit is not None:
+            budget = TimeBudget(limit, limit)
+        taken = pace.pace_of(position, entropy, budget).seconds(chance)
+        return self._searching.pause(taken - turn.elapsed())
 
     def _find(self, turn: Turn, searches: _Searches) -> int:
         position, color, options = turn.position, turn.color, self._options
@@ -229,6 +257,11 @@ class Genmove:
             if move.visits and (move.point == PASS or position.is_legal(move.point, color)):
                 return move.point
         return plain_move(position, color)
+
+
+def _progress(position: Position) -> int:
+    """Return how many moves have been played, at least the stones of a board that was set up."""
+    return max(position.move_number, int(np.count_nonzero(position.stones())))
 
 
 class _Searches:

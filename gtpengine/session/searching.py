@@ -23,6 +23,9 @@ from gtpengine.session.searchers import SEARCHERS, Materials, kind_for
 WARNING: Final = "warning: "
 """The beginning of a note that the user should see although nothing is broken."""
 
+PAUSE: Final = 0.02
+"""Most seconds of a pause between two looks at whether the move is due."""
+
 SearcherFactory = Callable[[SearchParams, int, int, int], SearcherLike]
 """A function that makes a searcher from parameters, threads, megabytes and seed."""
 
@@ -343,6 +346,15 @@ class Searching:
         finally:
             self._choosing = self._move_is_due = False
 
+    def pause(self, seconds: float) -> float:
+        """Wait while a move is being chosen, until the move is to be finished; return the seconds
+        waited."""
+        begin = now = time.monotonic()
+        while now < begin + seconds and not (self._hurry or self._move_is_due):
+            time.sleep(min(begin + seconds - now, PAUSE))
+            now = time.monotonic()
+        return now - begin
+
     def stop(self) -> None:
         """End the running search; callable from any thread."""
         searcher = self._searcher
@@ -356,6 +368,6 @@ class Searching:
 
     def finish_move(self) -> None:
         """End the search for the move being chosen, if there is one; callable from any thread."""
-        if self._choosing and self._searcher is not None:
+        if self._choosing:
             self._move_is_due = True
             self.stop()

@@ -84,6 +84,7 @@ class PlayOptions:
     plain: bool = flag("line by line, in any terminal")
     time_per_move: str | None = _engine_option("time-per-move")
     simulations: str | None = _engine_option("simulations")
+    human_pace: bool = flag("the engine takes as long for a move as a person would")
     threads: str | None = _engine_option("threads")
     memory: str | None = _engine_option("memory")
     seed: str | None = _engine_option("seed")
@@ -99,6 +100,7 @@ class PlayOptions:
             "level": self.level,
             "time-per-move": self.time_per_move,
             "simulations": self.simulations,
+            "human-pace": "true" if self.human_pace else None,
             "threads": self.threads,
             "memory": self.memory,
             "seed": self.seed,

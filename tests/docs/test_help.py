@@ -19,7 +19,7 @@ METAVARS = {
     "ADDRESS", "BOOK", "CLOCK", "COMMAND", "ELO", "ENDINGS", "ENGINE", "FILE", "FOLDER", "LANG",
     "MB", "MINUTES", "N", "N|off", "NAME", "NAME=COMMAND", "NAME=LOW:HIGH[:int][:log]",
     "NAME=VALUE", "NAME=VALUE[,NAME=VALUE...]", "NEW", "OLD", "OPTIONS", "PATTERN", "POINTS",
-    "RANK", "RATE|off", "SECONDS", "TEXT", "TOPIC", "X",
+    "RANK", "RATE|off", "SECONDS", "TEXT", "TOPIC", "X", "true|false",
 }  # fmt: skip
 """What values of options are called, whichever command they belong to."""
 

@@ -42,6 +42,15 @@ def refused(served: Served, game: str, action: str, **members: Any) -> str:
     return str(served.post(f"/api/games/{game}/{action}", **members).get("error", ""))
 
 
+def test_the_opponent_may_take_a_person_s_time(served: Served) -> None:
+    game = begin(served, strength="20k", color="w", human_pace=True)
+    assert do(served, game, "resign") == 200  # ends the wait, if there is one
+    state = until(served, game, lambda one: one["stage"] == "over")
+    assert state["result"].startswith("B+")
+    body = json.dumps({"size": 5, "human_pace": "yes"}).encode()
+    assert served.ask("POST", "/api/games", body)[0] == 400
+
+
 def test_a_whole_game_with_dead_stones(served: Served) -> None:
     """Black plays and passes; both pass in the end, and a stone is marked dead."""
     game = begin(served, rules="japanese", komi=0.5)

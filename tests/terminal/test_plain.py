@@ -22,6 +22,7 @@ from gtpengine.play.session import PlaySession
 from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
+from gtpengine.terminal import command
 from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, plain_lines
 from gtpengine.terminal.hangup import Hangup
 from gtpengine.terminal.plain import Plain, PlainStyle
@@ -470,6 +471,12 @@ def test_a_hint_shows_how_far_its_search_is(monkeypatch: pytest.MonkeyPatch) -> 
         "\rgtpengine looks for the best move: " in text and " of 100 simulations, so far " in text
     )
     assert "looks for" not in play("hint")[0]  # through a pipe lines stay
+
+
+@pytest.mark.parametrize("words", [[], ["--human-pace"]])
+def test_the_engine_takes_a_person_s_time_where_that_is_asked(words: list[str]) -> None:
+    given = command.COMMAND.read("gtpengine play", [*words, "--rank", "9k"]).given_to_the_engine()
+    assert given == {"rank": "9k"} | ({"human_pace": "true"} if words else {})
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ function openGame() {
 // ---- a new game --------------------------------------------------------------------------------
 
 // What was chosen last time is there again.
-const FIELDS = ["name", "size", "strength", "color", "handicap", "rules", "clock", "seconds", "sure", "mine", "verdict", "analysis"];
+const FIELDS = ["name", "size", "strength", "color", "handicap", "rules", "clock", "seconds", "pace", "sure", "mine", "verdict", "analysis"];
 
 function remember() {
   localStorage.setItem("game", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]))));
@@ -264,6 +264,7 @@ async function offer() {
   usual();
   const thinks = () => {
     byId("thinks").hidden = byId("strength").value !== "full" || byId("clock").value !== "none";
+    byId("pacing").hidden = !byId("thinks").hidden;  // fixed seconds are a pace, too
   };
   byId("strength").onchange = thinks;
   byId("clock").onchange = thinks;
@@ -311,6 +312,7 @@ async function begin() {
   };
   if (value("komi") !== "" && !byId("komi").parentNode.hidden) terms.komi = +value("komi");
   if (!byId("thinks").hidden) terms.seconds = +value("seconds");
+  if (!byId("pacing").hidden && value("pace") === "human") terms.human_pace = true;
   Object.assign(terms, teachingTerms(remembered()));
   open((await post("/api/games", terms)).id);
 }
