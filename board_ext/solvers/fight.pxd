@@ -56,6 +56,7 @@ cdef struct Fight:
 
 cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil
 cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil
+cdef void fight_close(const Board* b, Fight* fight) noexcept nogil
 cdef uint64_t fight_name(const Fight* fight) noexcept nogil
 cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil
 cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil

@@ -8,7 +8,7 @@ from board_ext.lowlevel.bits cimport (
     bits_zero, popcount64,
 )
 from board_ext.board cimport (
-    Chain, add_chain, board_color, board_is_legal, board_liberties, board_place, board_stones,
+    Chain, add_chain, board_color, board_is_legal, board_liberties, board_place,
     chain_of,
 )
 from board_ext.lowlevel.rng cimport mix_keys
@@ -164,6 +164,16 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
     return more
 
 
+cdef void fight_close(const Board* b, Fight* fight) noexcept nogil:
+    """Add the stones of chains that have all their liberties on the points: they may be captured,
+    and their points be played on."""
+    cdef int v
+    for v in range(N_VERTICES):
+        if (b.cell[v] & CELL_STONE and not bits_has(fight.points, v)
+                and bits_within(chain_of(b, v).liberties, fight.points)):
+            add_chain(b, v, fight.points)
+
+
 cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil:
     """Find the fight over the chain of the stone at ``v``; a ``wide`` one has more chains.
 
@@ -188,6 +198,7 @@ cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept no
         if not _add_weak(b, safe, fight, weak):
             break
         _reach(b, weak, fight)
+    fight_close(b, fight)
     bits_dilate(fight.scope, fight.points)
     for i in range(WORDS):
         territory[i] = b.points[EMPTY][i] & fight.points[i]
@@ -356,21 +367,32 @@ cdef bint _is_out(const Board* b, const Fight* fight) noexcept nogil:
     return count >= fight.needed
 
 
+cdef inline bint _fall_together(const int* stones, int n, int room) noexcept nogil:
+    """Return whether stones of the attacker in a space for one eye of ``room`` points leave one eye
+    when they are captured: they hang together, and are few. An exhaustive search of all stones in
+    all such spaces says which."""
+    return n <= 1 or (n <= 8 - room and shape_of(stones, n).pairs >= n - 1)
+
+
 cdef int _most_eyes(const Board* b, const uint64_t* area, int defender) noexcept nogil:
     """Return how many eyes, at most, the defender makes of connected points: 1, or 2 for more."""
     cdef int points[MAX_NAKADE]
-    cdef int n = 0, vital, v = bits_first(area)
+    cdef int stones[MAX_NAKADE]
+    cdef int n = 0, n_stones = 0, vital, v = bits_first(area)
     cdef Shape shape
     while v:
         if n == MAX_NAKADE:
             return 2
         points[n] = v
         n += 1
+        if board_color(b, v) == opponent(defender):
+            stones[n_stones] = v
+            n_stones += 1
         v = bits_next(area, v)
     if n <= 2:
         return 1
     shape = shape_of(points, n)
-    if not is_one_eye(shape):
+    if not is_one_eye(shape) or (n > 3 and not _fall_together(stones, n_stones, n)):
         return 2
     vital = vital_point(shape)
     return 1 if vital == NO_VERTEX or board_color(b, vital) == opponent(defender) else 2
@@ -418,13 +440,18 @@ cdef bint _has_room(const Board* b, const Fight* fight) noexcept nogil:
 
 
 cdef int _taken_next(const Board* b, const Fight* fight) noexcept nogil:
-    """Return how many stones of the target the attacker can take with his next move, at most."""
-    cdef int v, most = 0
+    """Return how many stones of the target the attacker can take with the next move, at most."""
+    cdef uint64_t taken[WORDS]
+    cdef int v, i, most = 0
     v = bits_first(fight.target)
     while v:
         if (bits_has(b.points[fight.defender], v) and board_liberties(b, v) == 1
                 and board_is_legal(b, atari_liberty(b, v), opponent(fight.defender))):
-            most = max(most, board_stones(b, v))
+            bits_zero(taken)
+            add_chain(b, v, taken)
+            for i in range(WORDS):
+                taken[i] &= fight.target[i]
+            most = max(most, bits_count(taken))
         v = bits_next(fight.target, v)
     return most
 

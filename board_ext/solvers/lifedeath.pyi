@@ -4,6 +4,8 @@ from collections.abc import Collection
 
 from board_ext.position import Position
 
+MOST_POINTS: int
+
 class Reader:
     threads: int
 

@@ -15,11 +15,11 @@ from board_ext.lowlevel.bits cimport (
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
 from board_ext.solvers.dfpn cimport (
-    FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_beside, solver_beside_bytes,
-    solver_bytes, solver_in, solver_join, solver_line, solver_run,
+    FIRST_LOSES, FIRST_WINS, MAX_REPLIES, Solver, UNDECIDED, Verdict, solver_beside,
+    solver_beside_bytes, solver_bytes, solver_in, solver_join, solver_line, solver_run,
 )
 from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
-from board_ext.solvers.fight cimport Fight, fight_find
+from board_ext.solvers.fight cimport Fight, fight_close, fight_find
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
 
@@ -27,6 +27,9 @@ from board_ext.coords import PASS
 
 cdef enum:
     LONGEST_LINE = 40
+
+MOST_POINTS = MAX_REPLIES - 1
+"""Of a fight that is given."""
 
 _VERDICTS = {FIRST_WINS: True, FIRST_LOSES: False}
 
@@ -171,7 +174,11 @@ cdef class Reader:
         points and passes from the first move on. With ``eyes`` a defender who lives in seki, or by
         a repetition, does not win.
 
-        :raises ValueError: when the fight has no target or no such points, or with another colour.
+        Chains that have all their liberties on the points may be captured: their stones count as
+        points, too.
+
+        :raises ValueError: when the fight has no target, no such points or more than 63 of them,
+            or with another colour.
         """
         cdef int answer, n, i, size = position.board.size
         cdef int[LONGEST_LINE] moves
@@ -192,7 +199,7 @@ cdef class Reader:
     cdef int _given(self, Position position, int defender, target, points, exits) except -1:
         """Make the fight of the question from lists of points."""
         cdef Fight* fight = &self.question.fight
-        cdef int v
+        cdef int v, n
         memset(fight, 0, sizeof(Fight))
         fight.defender = defender
         for point in target:
@@ -203,6 +210,10 @@ cdef class Reader:
             bits_set(fight.exits, position.vertex(point))
         fight.n_target = bits_count(fight.target)
         fight.needed = fight.n_target // 2 + 1
+        fight_close(&position.board, fight)
+        n = bits_count(fight.points)
+        if n >= MAX_REPLIES:
+            raise ValueError(f"a fight on {n} points: give at most {MOST_POINTS}")
         bits_dilate(fight.scope, fight.points)
         v = bits_first(fight.scope)
         while v:

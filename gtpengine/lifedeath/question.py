@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.lifedeath import MOST_POINTS, Reader
 
 
 class NoProblemError(ValueError):
@@ -92,11 +92,20 @@ def given_question(
 ) -> Question:
     """Return the question of a region that a person names.
 
-    Without a ``defender`` that is the colour with the larger part of its stones there inside.
+    Stones that have all their liberties in the region may be captured and belong to it. Without a
+    ``defender`` that is the colour with the larger part of its stones there inside.
 
-    :raises NoProblemError: when the region has no stone of the defender.
+    :raises NoProblemError: when the region has no stone of the defender, or too many points.
     """
     inside = set(region)
+    for point in range(position.size**2):
+        taken = position.color_at(point) != EMPTY and point not in inside
+        if taken and inside.issuperset(position.liberties_of(point)):
+            inside.update(position.chain_at(point))
+    if len(inside) > MOST_POINTS:
+        raise NoProblemError(
+            f"the region has {len(inside)} points: name at most {MOST_POINTS}, those of one fight"
+        )
     if defender is None:
         defender = max((BLACK, WHITE), key=lambda color: _share(position, inside, color))
     target = {p for p in inside if position.color_at(p) == defender}

@@ -6,6 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
+from board_ext.solvers.lifedeath import Reader
 from gtpengine.lifedeath.question import NoProblemError, find_questions, given_question
 from tests.lifedeath.positions import THREE, position_of
 
@@ -29,7 +30,23 @@ def test_a_region_is_about_the_colour_that_is_inside() -> None:
     assert (question.defender, sorted(question.target)) == (WHITE, sorted(WHITES))
     assert question.moves() == INSIDE
     with pytest.raises(NoProblemError, match="no stones"):
-        given_question(position_of(THREE), INSIDE)
+        given_question(position_of(THREE), vertices_to_points("G7 H7 G8", 9))
+
+
+def test_stones_that_the_region_may_capture_belong_to_it() -> None:
+    question = given_question(position_of(THREE), INSIDE)
+    assert (question.defender, sorted(question.target)) == (WHITE, sorted(WHITES))
+    assert sorted(question.region) == sorted([*WHITES, *INSIDE])
+
+
+def test_a_region_that_is_too_large_is_refused() -> None:
+    position = position_of(THREE)
+    with pytest.raises(NoProblemError, match="81 points: name at most 63"):
+        given_question(position, range(81))
+    target, points, exits = given_question(position, range(63)).fight
+    assert len(points) == 63
+    with pytest.raises(ValueError, match="81 points: give at most 63"):
+        Reader(8).solve(position, WHITE, (target, range(81), exits), BLACK)
 
 
 def test_a_move_keeps_the_region_and_a_pass_changes_the_side() -> None:

@@ -11,7 +11,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import EYE_SPACES, SIZE, points
-from tests.board_ext.solvers.fights import NODES, enclosed, random_fights
+from tests.board_ext.solvers.fights import NODES, corner, enclosed, random_fights
 
 
 @pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)
@@ -187,6 +187,66 @@ def test_an_exhaustive_search_says_the_same() -> None:
                 )
                 answers.append(won)
             asked += len(answers) == 3
+
+
+def corner_below_black(rows: str) -> Position:
+    """Return four rows of 7x7 below Black's stones, which live."""
+    return Position.from_diagram("X X X X X X X\nX . X . X . X\nX X X X X X X\n" + rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "first"),
+    [
+        pytest.param("O O O X O X X\nO . X O O X X\nO X . O . X .\nO O O O . X X", WHITE),
+        pytest.param("O O O O O X X\nO O O . X X X\nX . O O X X .\nX . X O O X X", BLACK),
+        pytest.param("O O O O X X X\nO O O O O X X\nO . X O . X .\nX . . O O X X", BLACK),
+    ],
+)
+def test_stones_that_are_captured_apart_leave_an_eye_each(rows: str, first: int) -> None:
+    """A small space holds several stones of Black."""
+    position = corner_below_black(rows)
+    target = [p for p in range(28) if position.color_at(p) == WHITE]
+    inside = [p for p in range(28) if p % 7 < 5]
+    for master in (EMPTY, BLACK, WHITE):
+        expected = Oracle(position, (target, inside), master).attacker_wins(first)
+        assert expected is not None
+        won, _ = Reader(14).solve(position, WHITE, (target, inside, []), first, master)
+        assert won is (expected == (first == BLACK)), f"{master=}"
+
+
+def test_an_exhaustive_search_says_the_same_of_fights_that_are_given() -> None:
+    """The target is one chain, in a part of a corner by chance."""
+    rng = random.Random(3)
+    reader = Reader(14)
+    asked = 0
+    while asked < 12:
+        position = corner(rng)
+        if position is None:
+            continue
+        stones = [p for p in range(28) if p % 7 < 5 and position.color_at(p) == WHITE]
+        target = position.chain_at(rng.choice(stones)) if stones else []
+        inside = {
+            p
+            for p in range(28)
+            if p % 7 < 5 and (position.color_at(p) == EMPTY or rng.random() < 0.75)
+        }.union(target)
+        for p in range(49):
+            if position.color_at(p) and inside.issuperset(position.liberties_of(p)):
+                inside.update(position.chain_at(p))
+        if not target or sum(position.color_at(p) == EMPTY for p in inside) > 7:
+            continue
+        for first in (BLACK, WHITE):
+            answers = 0
+            for master in (EMPTY, BLACK, WHITE):
+                expected = Oracle(position, (target, sorted(inside)), master).attacker_wins(first)
+                if expected is None:
+                    break
+                won, _ = reader.solve(position, WHITE, (target, inside, []), first, master)
+                assert won is (expected == (first == BLACK)), (
+                    f"{position.to_diagram()} {target=} {first=} {master=}"
+                )
+                answers += 1
+            asked += answers == 3
 
 
 RECTANGLE = "A1 B1 C1 A2 B2 C2"
