@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.streams.stderrline import say
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import _, _n
 from gtpengine.base.text.plain import plain
 from gtpengine.personrank.options import RankOptions
 from gtpengine.personrank.people import NobodyError
@@ -21,6 +21,8 @@ from gtpengine.review.inputs import games
 LEFT_OUT_STATUS: Final = 1
 NO_GAME_STATUS: Final = 2
 
+Read = TypeVar("Read")
+
 PATIENCE: Final = 5.0
 """Seconds between two lines that tell how far the work is."""
 
@@ -29,7 +31,9 @@ def run(options: RankOptions) -> int:
     """Print the ranks; return 1 if a game was left out, 2 if none told anything."""
     options.spoken.use()
     try:
-        found = ranking(games(options.games, None), options.player, options.last, _Progress())
+        progress = _Progress()
+        read = progress.reading(games(options.games, None))
+        found = ranking(read, options.player, options.last, progress)
     except NobodyError as error:
         raise UsageError(f"gtpengine rank: {plain(str(error))} (--player NAME)") from None
     except ValueError as error:
@@ -61,7 +65,19 @@ class _Progress:
     def __init__(self) -> None:
         self._told = time.monotonic()
 
+    def reading(self, read: Iterable[Read]) -> Iterator[Read]:
+        """Pass on what is read."""
+        for number, one in enumerate(read, 1):
+            yield one
+            if self._is_due():
+                say("gtpengine rank: " + _n("{count} game read", "{count} games read", number))
+
     def __call__(self, done: int, of: int) -> None:
-        if time.monotonic() - self._told >= PATIENCE and sys.stderr is not None:
-            self._told = time.monotonic()
+        if self._is_due():
             say("gtpengine rank: " + _("{done} of {all} games", done=done, all=of))
+
+    def _is_due(self) -> bool:
+        if time.monotonic() - self._told < PATIENCE:
+            return False
+        self._told = time.monotonic()
+        return True

@@ -85,4 +85,5 @@ def test_long_work_tells_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(command, "PATIENCE", 0.0)
     assert main(["rank", str(games)]) == 0
-    assert "gtpengine rank: 2 of 3 games\n" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "gtpengine rank: 2 games read\n" in told and "gtpengine rank: 2 of 3 games\n" in told
