@@ -78,7 +78,10 @@ class GoEnv(AECEnv[str, Observation, int | None]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees; the agent that waits may only pass."""
+        """Return what an agent sees; the agent that waits may only pass.
+
+        :raises KeyError: when there is no such agent.
+        """
         return self._state.observe(agent)
 
     def state(self) -> npt.NDArray[np.bool_]:

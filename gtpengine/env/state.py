@@ -22,6 +22,7 @@ from gtpengine.library.svg import board_svg
 AGENTS: Final = ("black_0", "white_0")
 """The agents; Black begins."""
 
+_COLORS: Final = dict(zip(AGENTS, (BLACK, WHITE), strict=True))
 SMALLEST: Final = 5
 LARGEST: Final = 19
 MOST_HISTORY: Final = 64
@@ -167,13 +168,15 @@ class GoState:
         return {agent: {"score": self.position.score()} if over else {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees."""
-        color = BLACK if agent == AGENTS[0] else WHITE
-        planes = stone_planes(self._boards, color, self._history)
+        """Return what an agent sees.
+
+        :raises KeyError: when there is no such agent.
+        """
+        planes = stone_planes(self._boards, _COLORS[agent], self._history)
         return {"observation": planes, "action_mask": self._mask(agent)}
 
     def state(self) -> npt.NDArray[np.bool_]:
-        """Return planes as an observation's, of Black's stones; the last plane: Black is to move."""
+        """Return the planes of an observation, Black's first; the last says if Black is to move."""
         planes = stone_planes(self._boards, BLACK, self._history)
         planes[-1] = self.to_play == AGENTS[0]
         return planes

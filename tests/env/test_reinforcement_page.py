@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from gtpengine.cli import main
 from tests.library.test_guide import run
 from tests.wings import ROOT
 
@@ -16,4 +18,6 @@ def test_the_page_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     page = ROOT / "docs" / "guides" / "reinforcement.md"
     text = page.read_text(encoding="utf-8")
+    [selfplay] = re.findall(r"^    gtpengine (selfplay .*)", text, re.MULTILINE)
+    assert main(selfplay.split()) == 0
     assert run(text, page.name) == text.count("```python") >= 3

@@ -44,6 +44,8 @@ def test_the_mask_has_the_legal_moves_of_the_side_to_move_and_the_pass_of_the_ot
     assert black.shape == (26,) and black.dtype == np.int8
     assert not black[[0, 1, 5, 19, 24]].any() and black.sum() == 21 and black[25]
     assert white.nonzero()[0].tolist() == [25]
+    with pytest.raises(KeyError, match="green_0"):
+        state.observe("green_0")
 
 
 def test_two_passes_end_a_game_and_the_winner_gets_1() -> None:
