@@ -38,10 +38,10 @@ TASKS: Final[Mapping[str, str]] = {
     "tries": "legal moves played and taken back",
     "random": "moves of random games",
     "boards": "boards as arrays of stones",
-    "planes": "positions as input planes of the package's network",
+    "planes": "positions as input planes",
     "evaluations": "positions evaluated by a network",
-    "searches": "searches of 100 simulations",
-    "playout searches": "searches of 100 random playouts",
+    "searches": "searches of 100 simulations with a network",
+    "playout searches": "searches of 100 playouts",
 }
 """Tasks, and what is counted."""
 
