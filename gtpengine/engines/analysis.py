@@ -24,7 +24,7 @@ class Feed:
         """The last report, when the analysis has ended."""
         self._lock = threading.Lock()
         self._fresh = False
-        self._awaited: Future[Report | None] | None = None
+        self._awaited: list[Future[Report | None]] = []
 
     def follow(self, task: Future[Report]) -> None:
         """Take what a task returns as the end."""
@@ -39,27 +39,28 @@ class Feed:
 
     def next(self) -> Future[Report | None]:
         """Return the next report, None at the end; all who wait get the same."""
+        awaited: Future[Report | None] = Future()
         with self._lock:
-            awaited = self._awaited = self._awaited or Future()
+            self._awaited.append(awaited)
         self._serve()
         return awaited
 
     def _serve(self) -> None:
         """Give those who wait what there is."""
         with self._lock:
-            awaited, report = self._awaited, self.newest if self._fresh else None
-            if awaited is None or (report is None and not self.end.done()):
+            report = self.newest if self._fresh else None
+            if report is None and not self.end.done():
                 return
-            self._awaited = None
-            if not awaited.set_running_or_notify_cancel():
-                return
-            self._fresh = False
-        if report is not None or self.end.cancelled():
-            awaited.set_result(report)
-        elif error := self.end.exception():
-            awaited.set_exception(error)
-        else:
-            awaited.set_result(None)
+            # Who has given up, as at a time limit of asyncio, takes no report away.
+            awaited = [one for one in self._awaited if one.set_running_or_notify_cancel()]
+            self._awaited.clear()
+            self._fresh = self._fresh and not awaited
+        error = None if report is not None or self.end.cancelled() else self.end.exception()
+        for one in awaited:
+            if error is not None:
+                one.set_exception(error)
+            else:
+                one.set_result(report)
 
 
 class Analysis:
@@ -113,7 +114,11 @@ class Analysis:
         return self
 
     def __next__(self) -> Report:
-        report = result(self._feed.next(), lambda: None)
+        try:
+            report = self._feed.next().result()
+        except BaseException:  # Ctrl-C, too
+            self.stop()
+            raise
         if report is None:
             raise StopIteration
         return report

@@ -83,13 +83,17 @@ class GtpEngine(StartedEngine[GtpProgram]):
             raise TypeError(f"init {init!r}: give a list of commands")
         words = split_command(command)
         label = os.path.basename(words[0])
+        own_log = None
+        if isinstance(log, str | Path):
+            log = own_log = TrafficLog(user_path(str(log)))
         options = GtpOptions(
             command=words,
             name=label,
             init=tuple(init),
             cwd=None if cwd is None else str(cwd),
             env=dict(env or {}),
-            log=TrafficLog(user_path(str(log))) if isinstance(log, str | Path) else log,
+            log=log,
+            own_log=own_log,
             timeout=checks.seconds("timeout", timeout, 0.01),
             retries=checks.whole("retries", retries, 0, MOST_RETRIES),
             values_for=_SIDES[values_for],

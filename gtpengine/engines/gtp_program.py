@@ -28,7 +28,7 @@ from gtpengine.programs.gtp_analysis import KATA, LEELA, judged
 from gtpengine.programs.gtp_client import GtpClient
 from gtpengine.programs.gtp_setup import NO_TIME, ToldBoard, ToldClock
 from gtpengine.programs.judgement import RefusedError
-from gtpengine.programs.traffic_log import Log
+from gtpengine.programs.traffic_log import Log, TrafficLog
 
 T = TypeVar("T")
 
@@ -64,6 +64,8 @@ class GtpOptions:
     cwd: str | None
     env: Mapping[str, str]
     log: Log | None
+    own_log: TrafficLog | None
+    """The log, where it ends with the engine."""
     timeout: float
     retries: int
     values_for: int | None
@@ -73,8 +75,9 @@ class GtpOptions:
 class _Running:
     """An engine that runs, and what it knows."""
 
-    def __init__(self, client: GtpClient) -> None:
+    def __init__(self, client: GtpClient, identity: GtpIdentity) -> None:
         self.client = client
+        self.identity = identity
         self.board = ToldBoard(client)
         self._clock: ToldClock | None = None
         self.extras: Sequence[str] = _EXTRAS
@@ -115,6 +118,8 @@ class GtpProgram:
         client, self._client, self._running = self._client, None, None
         if client is not None:
             client.close()
+        if self._stopped and self._options.own_log is not None:
+            self._options.own_log.close()
 
     def ready(self) -> _Running:
         """Return the engine; start it unless it runs.
@@ -138,19 +143,16 @@ class GtpProgram:
         except OSError as error:
             raise EngineStartError(options.name, f"cannot be started: {error}") from None
         self.last_lines = client.stderr
+        # The first question shows whether this is a GTP engine, and whether ids are echoed.
+        identity = GtpIdentity(_said(client, "name"), _said(client, "version"), client.commands())
         for command in options.init:
             client.send(command)
-        self._running = _Running(client)
+        self._running = _Running(client, identity)
         return self._running
 
     def identity(self) -> GtpIdentity:
-        """Ask the engine who it is, and what it knows."""
-
-        def task(running: _Running) -> GtpIdentity:
-            client = running.client
-            return GtpIdentity(_said(client, "name"), _said(client, "version"), client.commands())
-
-        return self._attempt(task)
+        """Return who the engine is, and what it knows."""
+        return self._attempt(lambda running: running.identity)
 
     def send(self, command: str, position: Position | None, timeout: float | None) -> str:
         """Send a command and return the reply, at a position if one is given."""

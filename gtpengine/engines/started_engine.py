@@ -193,6 +193,9 @@ def copy_of(position: Position | Game) -> Position:
 def _abandon(program: RestartableProgram, thread: ProgramThread) -> None:
     """End a program and its thread: an idle program politely, and a busy one after some seconds."""
     program.stop()
+    if not thread.begun:
+        program.end()
+        return
     ended = thread.submit(program.end)
     thread.end()
     if thread.is_this():  # which has forgotten its engine, and goes on to end the program

@@ -51,6 +51,11 @@ class ProgramThread:
         """End the thread after the tasks submitted so far."""
         self._tasks.put(None)
 
+    @property
+    def begun(self) -> bool:
+        """Whether it has had a task."""
+        return self._thread is not None
+
     def is_this(self) -> bool:
         """Return whether the caller runs in this thread."""
         return self._thread is threading.current_thread()

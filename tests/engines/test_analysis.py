@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import signal
+import threading
 import time
 from pathlib import Path
 
@@ -109,6 +111,19 @@ def test_a_forgotten_analysis_stops() -> None:
         assert found.play(white_to_play()) == "A1"
 
 
+def test_ctrl_c_stops_the_analysis_that_is_awaited() -> None:
+    with engine("hangs") as found:
+        analysis = found.analysis(white_to_play())
+        timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            for _ in analysis:
+                pass
+        timer.join()
+        assert analysis._feed.stopping.is_set()
+        found._program.give_up()
+
+
 def test_remarks_between_the_lines_are_skipped() -> None:
     with engine("chatty") as found:
         assert found.analyse(white_to_play(), simulations=40).visits >= 40
@@ -154,6 +169,17 @@ def test_asyncio() -> None:
                     if count == 3:
                         break
             assert not analysis.running
+            slow = found.analysis(white_to_play(), seconds=5)
+            for _ in range(2):  # who gives up takes nothing from those who wait later
+                waiting = asyncio.ensure_future(slow.__anext__())
+                await asyncio.sleep(0)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+            assert [one.best_move for one in await asyncio.gather(anext(slow), anext(slow))] == [
+                *("A1", "A1")
+            ]
+            slow.stop()
             first, second = await asyncio.gather(
                 found.analyse_async(white_to_play(), simulations=50),
                 found.analyse_async(gtpengine.Position(5), simulations=20),

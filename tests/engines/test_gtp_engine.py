@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -179,7 +180,9 @@ def test_what_cannot_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(engines.EngineStartError, match="no such program"):
         engines.GtpEngine("no-such-engine --mode gtp")
     with pytest.raises(engines.EngineError, match="is it a GTP engine"):
-        engines.GtpEngine([sys.executable, "-c", "print('hi', flush=True); input(); input()"]).name  # noqa: B018
+        engines.GtpEngine(
+            [sys.executable, "-c", "print('hi', flush=True); input(); input()"], timeout=3.0
+        ).__enter__()
     with pytest.raises(engines.CommandFailedError, match="'fly' refused"):
         engine(init=["fly"]).__enter__()
     for wrong in ({"timeout": -1}, {"retries": -1}, {"values_for": "me"}):
@@ -265,6 +268,24 @@ def test_the_thread_that_first_asked_may_end() -> None:
     time.sleep(0.3)
     with found:
         assert found.send("pid") == pids[0]
+
+
+def test_ctrl_c_ends_an_engine_that_thinks() -> None:
+    with engine("hangs") as found:
+        pid = int(found.send("pid"))
+        timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            found.play(gtpengine.Position(5))
+        timer.join()
+        assert gone(pid) and int(found.send("pid")) != pid
+
+
+def test_one_that_nobody_asked_ends_without_a_start(tmp_path: Path) -> None:
+    found = engine(log=tmp_path / "log")
+    log = found._program._options.own_log
+    found.close()
+    assert log is not None and log._file is None and not found._thread.begun
 
 
 def test_restart_is_a_new_program() -> None:
