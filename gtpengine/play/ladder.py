@@ -50,12 +50,12 @@ class Rung:
 
     @property
     def text(self) -> Text:
-        """The terms in words: ``against 3d: even game``."""
+        """The terms in words: ``against 3d, even game``."""
         if self.handicap:
             terms = later_n("{count} handicap stone", "{count} handicap stones", self.handicap)
         else:
             terms = later("even game") if self.komi is None else later("you begin, no komi")
-        return later("against {rank}: {terms}", rank=self.rank, terms=terms)
+        return later("against {rank}, {terms}", rank=self.rank, terms=terms)
 
 
 def _rungs() -> tuple[Rung, ...]:

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from gtpengine.base.text.columns import columns
 from gtpengine.base.text.columns import left as filled
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import _, joined, titled
 from gtpengine.base.text.plain import plain
 
 EVERY: Final = 0.3
@@ -55,7 +55,7 @@ class ReviewProgress:
         parts = [_("{done} of {all} positions", done=done, all=of)]
         if left:
             parts.append(_("{time} left", time=clock(left)))
-        text = f"{name}: {', '.join(parts)}"
+        text = titled(name, joined(parts))
         if not self._terminal:
             self.say(text)
             return

@@ -10,7 +10,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, points_to_vertices
 from gtpengine.base.arguments import commandwords
-from gtpengine.base.text.language import _, _n, joined
+from gtpengine.base.text.language import _, _n, joined, sentence, titled
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.game.results import result_words
 from gtpengine.game.rulenames import rules_words
@@ -135,7 +135,7 @@ def count_lines(session: PlaySession) -> list[str]:
     """Return what each side has in the count, if there is one."""
     count = session.counted
     sides = {} if count is None else count.sides
-    return [f"{side(color)}: {one.text}" for color, one in sides.items()]
+    return [titled(side(color), one.text) for color, one in sides.items()]
 
 
 def terms_line(session: PlaySession) -> str:
@@ -173,7 +173,7 @@ def hint_line(hint: Hint, size: int) -> str:
         parts.append(ahead if hint.score >= 0 else _("{points:.1f} points behind", points=points))
     if len(hint.line) > 1:
         parts.append(_("expected {moves}", moves=line))
-    text = f"{head}: {', '.join(parts)}."
+    text = titled(head, sentence(parts))
     return f"{text} {hint.note}".rstrip()
 
 
@@ -187,7 +187,7 @@ def progress_line(session: PlaySession, look: SearchSnapshot) -> str:
         done = _("{number:,} of {most:,} simulations", number=look.simulations, most=most)
     found = [done, _("so far {move}", move=best)] if best else [done]
     head = _("{judge} looks for the best move", judge=look.judge or "gtpengine")
-    return f"{head}: {', '.join(found)} ..."
+    return f"{titled(head, joined(found))} ..."
 
 
 def estimate_line(estimate: TerritoryEstimate) -> str:

@@ -23,6 +23,12 @@ const _p = (context, message, values = {}) => _(message, values, Texts.found?.[`
 // Parts of a line in a row, without those that are empty.
 Texts.list = (parts) => parts.filter((part) => part).join(_p("between parts of a line", ", "));
 
+// The same as a sentence.
+Texts.sentence = (parts) => _p("parts of a line as a sentence", "{parts}.", {parts: Texts.list(parts)});
+
+// A text about something that is named first.
+Texts.titled = (name, text) => name ? _("{name}: {text}", {name, text}) : text;
+
 // Numbers as the language writes them.
 Texts.number = (value, digits = 0) => value.toLocaleString(Texts.language,
   {minimumFractionDigits: digits, maximumFractionDigits: digits});

@@ -36,15 +36,15 @@ def test_each_rung_is_two_to_five_ranks_harder() -> None:
     hard = [hardness(rung) for rung in range(len(RUNGS))]
     steps = [after - before for before, after in pairwise(hard)]
     assert all(2.0 <= step <= 5.1 for step in steps), steps
-    assert str(RUNGS[0].text) == "against 25k: 4 handicap stones"
-    assert str(RUNGS[3].text) == "against 25k: you begin, no komi"
-    assert str(RUNGS[-1].text) == "against 3d: even game"
+    assert str(RUNGS[0].text) == "against 25k, 4 handicap stones"
+    assert str(RUNGS[3].text) == "against 25k, you begin, no komi"
+    assert str(RUNGS[-1].text) == "against 3d, even game"
 
 
 def test_a_win_climbs_a_loss_falls_and_a_draw_stays(path: Path) -> None:
     assert ladder.load(path) == Standing()
     assert str(ladder.after_game(path, 0, True, False)).startswith(
-        "You climb. Rung 2 of 13 (against 25k: 3 "
+        "You climb. Rung 2 of 13 (against 25k, 3 "
     )
     assert str(ladder.after_game(path, 1, None, False)).startswith("You stay.")
     assert str(ladder.after_game(path, 1, False, True)).startswith("You fall.")
@@ -107,9 +107,9 @@ def test_a_ladder_that_another_program_keeps_is_told(
 @pytest.mark.parametrize(
     ("rank", "text"),
     [
-        ("30k", "against 25k: even game"),
-        ("12k", "against 15k: even game"),
-        ("9d", "against 3d: even game"),
+        ("30k", "against 25k, even game"),
+        ("12k", "against 15k, even game"),
+        ("9d", "against 3d, even game"),
     ],
 )
 def test_it_begins_at_a_rank(rank: str, text: str) -> None:

@@ -335,7 +335,7 @@ def test_the_ladder_shows_where_one_stands(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with serving(tmp_path) as other:
         found = other.get("/api/ladder")
-        assert found["rung"] == 0 and found["rungs"][0] == "against 25k: 4 handicap stones"
+        assert found["rung"] == 0 and found["rungs"][0] == "against 25k, 4 handicap stones"
         game = str(other.post("/api/games", ladder=True, name="Ann")["id"])
         state = until(other, game, my_turn)
         assert (state["size"], state["handicap"], state["rung"]) == (9, 4, 0)

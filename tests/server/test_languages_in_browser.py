@@ -78,12 +78,12 @@ def test_a_game_of_atari_go_in_japanese(person: Person, served: Served) -> None:
     assert "アタリ碁：先に石を取った方が勝ち" in person.text("#rules")
     person.click("#begin")
     person.wait("document.querySelector('#status')?.innerText === 'あなたの番です'")
-    assert person.text("#title") == "5x5：あなた（黒）対 gtpengine, 25k"
+    assert person.text("#title") == "5x5：あなた（黒）対 gtpengine、25k"
     label = "document.querySelector('.go-board [id$=C3]').getAttribute('aria-label')"
-    assert person.js(label) == "C3, 空点"
+    assert person.js(label) == "C3、空点"
     person.play("C3")
     person.wait("document.querySelector('#event').innerText.startsWith('白：')")
-    assert person.js(label) == "C3, 黒石"
+    assert person.js(label) == "C3、黒石"
     person.js("window.confirm = () => true")
     person.click("#resign")
     person.wait("document.querySelector('#status').innerText === 'エンジンの中押し勝ちです。'")

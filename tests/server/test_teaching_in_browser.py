@@ -52,6 +52,33 @@ def test_are_you_sure_by_keyboard(person: Person, served: Served) -> None:
     look(person, "verdict")
 
 
+def test_escape_is_no_and_a_pass_is_asked_about(person: Person, served: Served) -> None:
+    doubtful(person, served)
+    person.js("document.getElementById('board').focus()")
+    for key in [*["ArrowLeft", "ArrowDown"] * 9, "Enter"]:
+        person.key(key)
+    person.wait(ASKED)
+    person.key("Escape")
+    person.wait(f"{MY_TURN} && document.getElementById('confirm').hidden")
+    person.js("document.getElementById('pass').focus()")
+    person.key("Enter")
+    person.wait("!document.getElementById('confirm').hidden")
+    person.wait("document.activeElement.id === 'not-here'")  # Enter once more passes by no accident
+
+
+def test_the_focus_goes_to_the_board_when_nothing_is_left_to_undo(
+    person: Person, served: Served
+) -> None:
+    begin(person, served, size="5", strength="25k", color="b")
+    person.wait(MY_TURN)
+    person.play("C3")
+    person.wait(f"{MY_TURN} && {MOVES.format(2)}")
+    person.js("document.getElementById('undo').focus()")
+    person.key("Enter")
+    person.wait(f"{MY_TURN} && {MOVES.format(0)}")
+    person.wait("document.activeElement.id === 'board'")
+
+
 def test_are_you_sure_by_finger(person: Person, served: Served) -> None:
     person.resize(420, 900)
     doubtful(person, served)
@@ -88,11 +115,11 @@ def test_the_ladder_from_its_page_to_its_next_game(person: Person, served: Serve
     person.wait("!document.getElementById('new').hidden")
     person.click("a[href='/ladder']")
     person.wait("document.querySelector('[aria-current=step]')")
-    assert "Rung 1: against 25k: 4 handicap stones" in person.text("[aria-current=step]")
+    assert "Rung 1: against 25k, 4 handicap stones" in person.text("[aria-current=step]")
     person.choose("#rank", "5k")
     person.click("#elsewhere button")
     person.wait(
-        "document.querySelector('[aria-current=step]').innerText.includes('against 5k: even game')"
+        "document.querySelector('[aria-current=step]').innerText.includes('against 5k, even game')"
     )
     look(person, "ladder")
     person.click("#play")

@@ -170,8 +170,8 @@ def test_help_names_what_the_game_allows() -> None:
 def test_the_ladder_at_a_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     out, _, game = play("ladder", "new ladder on", "resign", "new")
-    assert "Rung 1 of 13 (against 25k: 4 handicap stones); no game yet." in out
-    assert "You stay. Rung 1 of 13 (against 25k: 4 handicap stones); 0 of 1 games won." in out
+    assert "Rung 1 of 13 (against 25k, 4 handicap stones); no game yet." in out
+    assert "You stay. Rung 1 of 13 (against 25k, 4 handicap stones); 0 of 1 games won." in out
     assert game.session.terms.rung == 0 and game.session.position.handicap == 4
     assert play("new ladder on", "new size 5")[2].session.terms.rung is None
 

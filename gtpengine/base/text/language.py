@@ -282,6 +282,16 @@ def joined(parts: Iterable[object]) -> str:
     return comma.join(text for text in map(str, parts) if text)
 
 
+def sentence(parts: Iterable[object]) -> str:
+    """Return parts of a line as a sentence, with the full stop of the language."""
+    return _p("parts of a line as a sentence", "{parts}.", parts=joined(parts))
+
+
+def titled(name: object, text: object) -> str:
+    """Return a text about something that is named first, with the colon of the language."""
+    return _("{name}: {text}", name=name, text=text)
+
+
 def texts_of(endings: tuple[str, ...]) -> dict[str, Any]:
     """Return the texts that stand in files with such endings, for ``texts.js``.
 

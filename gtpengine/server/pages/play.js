@@ -120,29 +120,30 @@ function adviceText({kind, vertex, win_rate: rate, lead, judge, note}) {
   if (!kind) return "";
   const text = kind === "hint" ? _("The best move is {point}; your chance to win is {chance}.", {point: pointText(vertex), chance: percent(rate)}) :
     _("Expected result: {lead}.", {lead: leadText(lead)});
-  return `${judge && !note ? `${judge}: ` : ""}${text} ${note}`.trim();
+  return Texts.titled(note ? "" : judge, `${text} ${note}`.trim());
 }
 
 function liveText({win_rate: rate, lead, line, simulations, judge}) {
   const seen = [_("Black wins {chance}", {chance: percent(rate)}), state.capture ? "" : leadText(lead),
     _n("{number} simulation", "{number} simulations", simulations, {number: Texts.number(simulations)})];
   const expects = line.length ? " " + _("The engine expects {moves}.", {moves: line.slice(0, 6).join(" ")}) : "";
-  return `${judge ? `${judge}: ` : ""}${Texts.list(seen)}.${expects}`;
+  return Texts.titled(judge, Texts.sentence(seen) + expects);
 }
 
 // A button that goes or cannot be pressed for a while loses the focus: here it is given back.
 let left = null;
 function giveFocusBack(before) {
   const gone = (one) => Boolean(one.closest("[hidden]"));
+  const rests = (one) => one.disabled && !gone(one);
   if (byId("table").contains(before) && (before.disabled || gone(before))) left = before;
-  if (!left || (left.disabled && !gone(left))) return;
-  const next = gone(left) ? byId(state.stage === "agreeing" ? "agree" : "board") : left;
+  if (!left || (rests(left) && (state.due || state.busy))) return;
+  const next = gone(left) || rests(left) ? byId(state.stage === "agreeing" ? "agree" : "board") : left;
   if ([left, document.body].includes(document.activeElement)) next.focus({preventScroll: true});
   left = null;
 }
 
 function show(next) {
-  const before = document.activeElement;
+  const before = document.activeElement, newlyAsked = next.question && !state?.question;
   state = next;
   if (sent !== state.moves.length || state.question) sent = -1;
   if (chosen && !mine()) chosen = "";
@@ -180,7 +181,10 @@ function show(next) {
     _("move {number}", {number: state.moves.length})]);
   showTeaching(state);
   draw();
-  if (state.question && byId("board").contains(before)) byId("not-here").focus({preventScroll: true});
+  if (newlyAsked && (byId("board").contains(before) || [before, left].includes(byId("pass")))) {
+    byId("not-here").focus({preventScroll: true});
+    left = null;
+  }
   giveFocusBack(before);
 }
 
@@ -200,6 +204,7 @@ function openGame() {
   byId("resign").onclick = () => { if (confirm(_("Resign this game?"))) act("resign"); };
   byId("play-here").onclick = () => play(asked());
   byId("not-here").onclick = () => (chosen ? choose("") : act("withdraw"));
+  byId("table").onkeydown = ({key}) => { if (key === "Escape" && asked()) byId("not-here").click(); };
   byId("next").onclick = () => attempt(nextGame);
   byId("numbers").onchange = draw;
   byId("watching").onchange = ({target}) => attempt(() => post(`/api/games/${id}/watch`, {on: target.checked}));

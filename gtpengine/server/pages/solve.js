@@ -73,7 +73,7 @@ async function touched(vertex) {
   const found = await waitFor(() => post(`/api/solve/${problem.id}`, {moves: tried.join(" ")}));
   if (!found) tried.pop();
   else {
-    texts = [`${vertex}: ${found.texts[0]}`, found.texts[1]];
+    texts = [Texts.titled(vertex, found.texts[0]), found.texts[1]];
     tried.push(found.reply || "pass");
   }
   draw();

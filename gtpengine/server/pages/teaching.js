@@ -43,7 +43,7 @@ export async function nextGame() {
 export function showTeaching(state) {
   announce("remarks", state.remarks.join(" "));
   const counted = ["agreeing", "over"].includes(state.stage);
-  announce("counts", counted ? Object.entries(state.sides).map(([color, sum]) => `${colorName(color)}: ${sum}`).join("\n") : "");
+  announce("counts", counted ? Object.entries(state.sides).map(([color, sum]) => Texts.titled(colorName(color), sum)).join("\n") : "");
   announce("climbed", state.climbed);
   byId("climb").hidden = state.rung === null || state.stage !== "over";
   for (const name of ["hint", "score", "analyse", "review"]) {

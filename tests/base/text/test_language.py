@@ -12,7 +12,17 @@ from babel.numbers import format_decimal, format_percent
 
 from gtpengine.base.text import language
 from gtpengine.base.text.catalogue import Catalogue, parse
-from gtpengine.base.text.language import Text, _, _n, joined, later, later_n, speaking
+from gtpengine.base.text.language import (
+    Text,
+    _,
+    _n,
+    joined,
+    later,
+    later_n,
+    sentence,
+    speaking,
+    titled,
+)
 
 PATTERNS = {"en": "yyyy-MM-dd", "zh": "long", "ja": "long", "ko": "long", "es": "d/M/yyyy",
             "fr": "dd/MM/yyyy", "de": "dd.MM.yyyy", "ru": "dd.MM.yyyy"}  # fmt: skip
@@ -117,6 +127,7 @@ def test_parts_of_a_line_have_the_comma_of_the_language() -> None:
     assert joined(parts) == "9x9, Black, 3"
     with speaking("ja"):
         assert joined(parts) == "9x9、黒、3"
+        assert titled("A1", sentence(parts)) == "A1：9x9、黒、3。"
     with speaking("zh"):
         assert joined(parts) == "9x9，黑，3"
 
