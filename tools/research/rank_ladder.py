@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import zlib
 from collections import Counter
@@ -138,12 +139,20 @@ def table(results: dict[LadderGame, bool], size: int) -> list[str]:
             f"| {gap} | {wins[gap]} of {games[gap]} | {wins[gap] / games[gap]:.0%}"
             f" | {low:.0%} to {high:.0%} | {fit:.0%} | {should:.0%} | {even} |"
         )
+    at, low_end, high_end = (_within(x, gaps) for x in (found.at, found.low, found.high))
     rows.append("")
     rows.append(
-        f"Even where White is {found.at:.1f} ranks higher (95 %: {found.low:.1f} to"
-        f" {found.high:.1f}); meant are {meant:.1f}. {sum(games.values())} games."
+        f"Even where White is {at} ranks higher (95 %: {low_end} to {high_end}); meant are"
+        f" {meant:.1f}. {sum(games.values())} games."
     )
     return rows
+
+
+def _within(ranks: float, gaps: Sequence[int]) -> str:
+    """Return a number of ranks; beyond the gaps that were played nothing is known."""
+    if math.isfinite(ranks):
+        return f"{ranks:.1f}"
+    return f"below {gaps[0]}" if ranks < 0 else f"above {gaps[-1]}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
