@@ -15,7 +15,7 @@ class RankOptions:
     """What ``gtpengine rank`` takes."""
 
     games: tuple[str, ...] = arguments(
-        "SGF files, folders, archives (zip, tar), or - for stdin", str, least=1
+        "games in SGF, GIB, NGF or UGF, folders, archives (zip, tar), or - for stdin", str, least=1
     )
     player: str = option(
         "name of the person in these records (default: the one name that is in all of them)",

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from gtpengine.personrank.people import NobodyError
 from gtpengine.personrank.ranking import ranking
 from gtpengine.personrank.words import left_out_lines, lines
-from gtpengine.review.searching.record import read_records
+from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 from gtpengine.server.requests import refusal
 
+SEPARATOR: Final = bytes(4)
+"""Stands between two files: no text has four zero bytes, in whatever encoding."""
 
-def rank_answer(sgf: bytes, player: str) -> dict[str, Any]:
+
+def rank_answer(files: bytes, player: str) -> dict[str, Any]:
     """Return the ranks in words, and what does not count.
+
+    :param files: the files of games, ``SEPARATOR`` between them.
 
     :raises HTTPException: when it is not clear whose rank is wanted.
     """
     try:
-        found = ranking(read_records(sgf, "game"), player)
+        found = ranking(_records(files), player)
     except NobodyError as error:
         raise refusal(str(error)) from None
     return {"texts": lines(found) if found.person else [], "left_out": left_out_lines(found)}
+
+
+def _records(files: bytes) -> Iterator[ReviewRecord | Refused]:
+    for number, data in enumerate(files.split(SEPARATOR), 1):
+        if data:
+            yield from read_records(data, f"game{number}")

@@ -15,9 +15,18 @@ def test_games_in_one_body_give_a_rank(served: Served) -> None:
     assert status == 200
     assert found["texts"][0] == "Ann, by the moves of these games:"
     assert found["texts"][1].endswith("(2 games)")
-    assert found["left_out"] == ["1 game left out (no moves): game-3"]
+    assert found["left_out"] == ["1 game left out (no moves): game1-3"]
     _, other = served.post_sgf("/api/rank?player=cleo", GAMES)
     assert other["texts"][0].startswith("Cleo") and other["texts"][1].endswith("(1 game)")
+
+
+def test_several_files_in_one_body_are_read_one_by_one(served: Served) -> None:
+    korean = sgf(drawn("20k", 1), black="안나").decode().encode("euc-kr")
+    chinese = sgf(drawn("20k", 2), black="安娜").decode().encode("gb18030")
+    files = bytes(4).join([korean, b"no game", chinese, b""])
+    _, found = served.post_sgf("/api/rank?player=bob", files)
+    assert found["texts"][0].startswith("Bob") and found["texts"][1].endswith("(2 games)")
+    assert len(found["left_out"]) == 1 and found["left_out"][0].endswith(": game2")
 
 
 def test_an_unclear_name_and_no_game_are_told(served: Served) -> None:

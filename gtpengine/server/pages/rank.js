@@ -11,8 +11,8 @@ takeFiles(byId("drop"), byId("file"), async (files) => {
   const answer = byId("answer"), player = encodeURIComponent(byId("player").value.trim());
   answer.hidden = false;
   answer.replaceChildren(element("p", {className: "spin"}, _("Reading")));
-  // Games in one file, as SGF has them.
-  const games = new Blob(files.flatMap((file) => [file, "\n"]));
+  // Between two files are four zero bytes.
+  const games = new Blob(files.flatMap((file) => [file, new Uint8Array(4)]));
   const found = await attempt(() => postFile(`/api/rank?player=${player}`, games));
   answer.hidden = !found;
   if (found) answer.replaceChildren(...shown(found.texts, "rank"), ...shown(found.left_out, "muted"));
