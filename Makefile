@@ -179,8 +179,10 @@ lint lint-all: build $(VENV)/.tools-installed
 	@ln -sfn ../../board_ext ../../tests ../../setup.py build/typing/
 	@ln -sfn ../../../patterns ../../../books ../../../tools build/typing/gtpengine/
 	@cd gtpengine && for entry in *; do ln -sfn ../../../gtpengine/$$entry ../build/typing/gtpengine/; done
+	@# The Python of the pages is a package of its own there.
+	@rm -rf build/typing/examples && $(BIN)/python -m tests.docs.examples build/typing/examples
 	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) \
-	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests
+	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests -p examples
 	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) --platform win32 \
 	  --no-warn-unreachable --cache-dir .mypy_windows \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext

@@ -21,6 +21,7 @@ import os
 import subprocess
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,9 @@ GNUGO = "gnugo --mode gtp --level 1 --chinese-rules --positional-superko --captu
 
 Example = tuple[np.ndarray, np.ndarray, float]
 """Planes, the shares of the visits, and 1 if the side to move won, else 0."""
+
+Evaluator = Callable[[list[gtpengine.Position]], tuple[np.ndarray, np.ndarray]]
+"""What ``gtpengine.Search(evaluator=)`` takes."""
 
 
 # --- the network ----------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ def planes_of(position: gtpengine.Position) -> np.ndarray:
     return np.stack((stones == own, stones == other, legal, turn)).astype(np.float32)
 
 
-def evaluator_of(network: Network):
+def evaluator_of(network: Network) -> Evaluator:
     """Return the network as ``gtpengine.Search(evaluator=)`` takes it."""
 
     def evaluate(positions: list[gtpengine.Position]) -> tuple[np.ndarray, np.ndarray]:
@@ -93,7 +97,7 @@ def evaluator_of(network: Network):
     return evaluate
 
 
-def evaluator(folder: str = "learned"):
+def evaluator(folder: str = "learned") -> Evaluator:
     """Return what ``gtpengine --evaluator`` asks: the network of a folder."""
     return evaluator_of(Run(Path(folder)).network)
 
@@ -118,6 +122,7 @@ def self_play(
     network: Network, games: int, simulations: int, rng: np.random.Generator
 ) -> list[Example]:
     """Play games side by side, which ask the network in batches; return all that was searched."""
+    going: list[tuple[gtpengine.Position, list[tuple[np.ndarray, np.ndarray, str]]]]
     going = [(begun(rng, int(rng.integers(0, 5))), []) for _ in range(games)]
     found: list[Example] = []
     while going:
@@ -186,9 +191,11 @@ class GnuGo:
         )
 
     def ask(self, line: str) -> str:
-        print(line, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline()
-        while self.process.stdout.readline().strip():
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None
+        print(line, file=stdin, flush=True)
+        answer = stdout.readline()
+        while stdout.readline().strip():
             pass
         if not answer.startswith("="):
             raise RuntimeError(f"GNU Go refuses {line!r}: {answer}")
