@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from gtpengine.server.frame import PAGES
 from tests.review.games import short_review
 from tests.review.pages.test_annotated import with_mistakes
 from tests.server.serving import Served, serving
+from tests.web.axe import broken_rules
 from tests.web.person import Person, person_at
 
 PICTURES = os.environ.get("GTPENGINE_PICTURES")
@@ -23,6 +25,9 @@ PICTURES = os.environ.get("GTPENGINE_PICTURES")
 
 NARROW = 420
 """Width of a telephone in pixels."""
+
+LATIN = re.compile(r".*(?:[\u3040-\u30ff\u4e00-\u9fff][,:;]|[,:;] ?[\u3040-\u30ff\u4e00-\u9fff]).*")
+"""A line of Chinese or Japanese with a comma or a colon of Latin text."""
 
 MINE = "document.querySelector('#board').matches('.go-board') && !document.querySelector('.spin')"
 
@@ -42,6 +47,12 @@ def look(person: Person, name: str) -> None:
         assert person.fits(), f"{name} does not fit in {width} pixels"
 
 
+def said(person: Person) -> str:
+    """Return what the page says to the eye and to a screen reader."""
+    labels = "[...document.querySelectorAll('[aria-label]')].map(one => one.ariaLabel).join('\\n')"
+    return str(person.js(f"document.body.innerText + '\\n' + {labels}"))
+
+
 def speak(person: Person, code: str) -> None:
     """Choose a language in the menu."""
     person.choose("#language", code)
@@ -58,6 +69,7 @@ def test_no_page_is_too_wide_in_any_language(person: Person, served: Served, cod
         person.wait("document.readyState === 'complete'")
         assert person.js("document.documentElement.lang") == TAGS.get(code, code)  # remembered
         look(person, f"{code}-page-{path[1:]}")
+        assert code not in ("ja", "zh") or LATIN.findall(said(person)) == []
     game = served.post("/api/games", size=5, strength="full", seconds=1, rules="japanese")["id"]
     person.go(f"{served.home}/play?game={game}")
     person.wait(MINE)
@@ -107,6 +119,9 @@ def test_a_review_fits_a_narrow_screen_in_any_language(code: str, tmp_path: Path
         person.wait("document.querySelector('#mistakes li')")
         assert person.js("document.documentElement.lang") == TAGS.get(code, code)
         look(person, f"{code}-review")
+        assert broken_rules(person) == []
+        if code in ("ja", "zh"):
+            assert LATIN.findall(said(person)) == []
         for key in ("Home", "ArrowRight", "End"):
             person.key(key)
         assert person.fits() and person.trouble == []

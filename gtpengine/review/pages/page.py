@@ -28,7 +28,7 @@ def page(review: Review) -> str:
             rows=[_row(review.players[color]) for color in COLORS],
             phases=PHASES,
             data=as_script(_data(review)),
-            texts=texts_as_script("web/board.js", "review.js"),
+            texts=texts_as_script("web/board.js", "web/texts.js", "review.js"),
         )
     )
 

@@ -185,7 +185,8 @@
   function judgement(move) {
     const {lost} = move.compared, {best} = move;
     const who = _("{color} plays {point}:", {color: NAMES[move.color], point: move.move}) + " ";
-    if (move.grade === "best") return [who, grade("best"), ". ", _("The engine would play the same.")];
+    const stop = _p("between a grade and a sentence", ". ");
+    if (move.grade === "best") return [who, grade("best"), stop, _("The engine would play the same.")];
     const parts = [];
     if (lost.points > 0) {
       const number = within(Texts.number(lost.points, 1), Texts.number(move.lost_points.error, 1));
@@ -195,9 +196,9 @@
       const number = within(lost.percent, percent(100 * move.lost_win_rate.error));
       parts.push(_("{number} of win rate", {number}));
     }
-    if (!parts.length) return [who, grade(move.grade), ". ", _("It is as good as {best} for all that the engine sees.", {best})];
+    if (!parts.length) return [who, grade(move.grade), stop, _("It is as good as {best} for all that the engine sees.", {best})];
     const by = parts.length > 1 ? _("{points} and {chance}", {points: parts[0], chance: parts[1]}) : parts[0];
-    return [who, grade(move.grade), ". ", _("{best} is better by {by} ({sure}).", {best, by, sure: sureness(move.sure)})];
+    return [who, grade(move.grade), stop, _("{best} is better by {by} ({sure}).", {best, by, sure: sureness(move.sure)})];
   }
 
   const grade = (name) => element("span", {className: `grade ${name}`}, GRADES[name]);
@@ -207,8 +208,8 @@
   function standing(at, color, {percent: won, points: lead}) {
     const rate = review.win_rate[at].error, error = review.lead[at].error;
     const chance = within(won, percent(100 * rate));
-    return [_("{color} wins {chance}", {color: NAMES[color], chance}),
-      within(ahead(lead, color), Texts.number(error, 1))].join(", ");
+    return Texts.list([_("{color} wins {chance}", {color: NAMES[color], chance}),
+      within(ahead(lead, color), Texts.number(error, 1))]);
   }
 
   function showVerdict() {
