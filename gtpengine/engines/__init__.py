@@ -17,7 +17,7 @@
 - ``GtpEngine``: any engine that speaks GTP: ``play``, ``analyse``, ``analysis``, ``send``.
 - ``AnalysisEngine``: a program that speaks KataGo's JSON, asked about many positions at a time.
 - ``Analysis``: an analysis that runs; it is gone through with ``for`` or ``async for``.
-- ``GameClock`` and ``TimeControl``: the time of an engine in a game.
+- ``GameClock``: the time of an engine in a game.
 - ``EngineError``: whatever goes wrong with an engine, in kinds.
 
 ``docs/guides/engines.md`` teaches it step by step.
@@ -33,7 +33,6 @@ from gtpengine.programs.engine_errors import EngineTerminatedError as EngineTerm
 from gtpengine.programs.engine_errors import EngineTimeoutError as EngineTimeoutError
 from gtpengine.programs.engine_errors import ProtocolError as ProtocolError
 from gtpengine.programs.game_clock import GameClock as GameClock
-from gtpengine.programs.game_clock import TimeControl as TimeControl
 
 __all__ = [
     "Analysis",
@@ -46,5 +45,4 @@ __all__ = [
     "GameClock",
     "GtpEngine",
     "ProtocolError",
-    "TimeControl",
 ]

@@ -7,13 +7,14 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.system import threads
 from gtpengine.engines.analysis import Feed
 from gtpengine.engines.reports import report_of
-from gtpengine.engines.started_engine import StartedEngine
+from gtpengine.engines.started_engine import StartedEngine, opened
 from gtpengine.engines.tasks import perform, result
 from gtpengine.library import checks
 from gtpengine.library.position import Position
@@ -29,6 +30,7 @@ from gtpengine.programs.engine_errors import (
 from gtpengine.programs.gtp_client import split_command
 from gtpengine.programs.judgement import JudgedPosition, RefusedError
 from gtpengine.programs.other_engine import PATIENCE, HaltedError, OtherEngine
+from gtpengine.programs.traffic_log import Log, TrafficLog
 
 _OPTION: Final = "the command line"
 
@@ -36,7 +38,10 @@ _OPTION: Final = "the command line"
 class JudgingProgram:
     """The program, which starts when it is wanted, and anew after it has failed."""
 
-    def __init__(self, command: str, name: str, timeout: float) -> None:
+    def __init__(
+        self, command: str, name: str, timeout: float, log: Log | None, own_log: TrafficLog | None
+    ) -> None:
+        self._log, self._own_log = log, own_log
         self._command = command
         self._name = name
         self._timeout = timeout
@@ -55,6 +60,8 @@ class JudgingProgram:
         judge, self._judge = self._judge, None
         if judge is not None:
             judge.close()
+        if self.stopped and self._own_log is not None:
+            self._own_log.close()
 
     def ready(self) -> OtherEngine:
         """Return the program; start it unless it runs.
@@ -65,7 +72,7 @@ class JudgingProgram:
             self.end()
             try:
                 self._judge = OtherEngine(
-                    self._command, _OPTION, self._timeout, lambda: self.stopped
+                    self._command, _OPTION, self._timeout, lambda: self.stopped, self._log
                 )
             except ProgramError as error:
                 raise self.error_of(error) from None
@@ -96,15 +103,24 @@ class AnalysisEngine(StartedEngine[JudgingProgram]):
 
     :param command: a command line, or a list of the program and its arguments.
     :param timeout: seconds without any answer after which it has failed.
+    :param log: a file to add all traffic to, or an object with ``write``, as of ``GtpEngine``.
     :raises EngineStartError: when there is no such program.
+    :raises OSError: when the log cannot be written.
     :raises ValueError: when the time is out of range.
     """
 
-    def __init__(self, command: str | Sequence[str], *, timeout: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        timeout: float = PATIENCE,
+        log: str | Path | Log | None = None,
+    ) -> None:
         words = split_command(command)
         label = os.path.basename(words[0])
         limit = checks.seconds("timeout", timeout, 0.01)
-        super().__init__(JudgingProgram(commandwords.joined(words), label, limit), label)
+        line = commandwords.joined(words)
+        super().__init__(JudgingProgram(line, label, limit, *opened(log)), label)
 
     @property
     def name(self) -> str:

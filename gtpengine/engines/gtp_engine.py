@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.base.files.userpath import user_path
 from gtpengine.engines.analysis import Feed
 from gtpengine.engines.gtp_program import GtpIdentity, GtpOptions, GtpProgram
-from gtpengine.engines.started_engine import StartedEngine, copy_of
+from gtpengine.engines.started_engine import StartedEngine, copy_of, opened
 from gtpengine.engines.tasks import result, result_async
 from gtpengine.library import checks
 from gtpengine.library.game import Game
@@ -21,7 +20,7 @@ from gtpengine.library.position import Position
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.programs.game_clock import GameClock
 from gtpengine.programs.gtp_client import split_command
-from gtpengine.programs.traffic_log import Log, TrafficLog
+from gtpengine.programs.traffic_log import Log
 
 T = TypeVar("T")
 
@@ -83,16 +82,14 @@ class GtpEngine(StartedEngine[GtpProgram]):
             raise TypeError(f"init {init!r}: give a list of commands")
         words = split_command(command)
         label = os.path.basename(words[0])
-        own_log = None
-        if isinstance(log, str | Path):
-            log = own_log = TrafficLog(user_path(str(log)))
+        used_log, own_log = opened(log)
         options = GtpOptions(
             command=words,
             name=label,
             init=tuple(init),
             cwd=None if cwd is None else str(cwd),
             env=dict(env or {}),
-            log=log,
+            log=used_log,
             own_log=own_log,
             timeout=checks.seconds("timeout", timeout, 0.01),
             retries=checks.whole("retries", retries, 0, MOST_RETRIES),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -174,7 +175,7 @@ class GtpProgram:
         def task(running: _Running) -> str:
             self._show(running, position)
             client, command = running.client, f"genmove {_LETTERS[color]}"
-            used = _clock_of(seconds) if clock is None else clock
+            used = clock or _clock_of(seconds, client.knows("kata-time_settings"))
             running.tell_time(used, _LETTERS[color])
             reply = client.send(command, (used.allowance() or 0.0) + self._options.timeout)
             if reply.strip().lower() == "resign":
@@ -245,6 +246,9 @@ class GtpProgram:
                 lasting = isinstance(error, EngineStartError | CommandFailedError)
                 if alive or lasting or not left or self._given_up or self._stopped:
                     raise
+            except BaseException:  # as a log that fails: who knows what was said
+                self.end()
+                raise
         raise AssertionError("the last attempt returns or raises")
 
 
@@ -307,8 +311,12 @@ def _said(client: GtpClient, command: str) -> str:
         return ""
 
 
-def _clock_of(seconds: float | None) -> GameClock:
-    """Return the clock of one move; None is without a limit."""
+def _clock_of(seconds: float | None, exact: bool) -> GameClock:
+    """Return the clock of one move; None is without a limit.
+
+    :param exact: whether the engine takes parts of seconds, which GTP does not have.
+    """
     if seconds is None:
         return GameClock(TimeControl())
+    seconds = seconds if exact else math.ceil(seconds)
     return GameClock(TimeControl("move", period=seconds, count=1))

@@ -7,8 +7,10 @@ import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final, Generic, Protocol, Self, TypeVar
 
+from gtpengine.base.files.userpath import user_path
 from gtpengine.engines.analysis import Analysis, Feed
 from gtpengine.engines.tasks import ProgramThread, result, result_async
 from gtpengine.library import checks
@@ -17,6 +19,7 @@ from gtpengine.library.position import Position
 from gtpengine.library.report import Report
 from gtpengine.library.search import limits_of
 from gtpengine.mcts.report.stoppers import Limits
+from gtpengine.programs.traffic_log import Log, TrafficLog
 
 EVERY: Final = 0.1
 """Seconds between two reports, unless they are set."""
@@ -159,7 +162,7 @@ class StartedEngine(ABC, Generic[P]):
         try:
             await result_async(self._submit(self._program.ready), self._program.give_up)
         except BaseException:
-            self.close()
+            await self.close_async()
             raise
         return self
 
@@ -188,6 +191,17 @@ def copy_of(position: Position | Game) -> Position:
     if isinstance(position, Game):
         return position.position()
     return checks.one(Position, position).copy()
+
+
+def opened(log: str | Path | Log | None) -> tuple[Log | None, TrafficLog | None]:
+    """Return a log, and the same again where it is a file that ends with the engine.
+
+    :raises OSError: when the file cannot be written.
+    """
+    if isinstance(log, str | Path):
+        file = TrafficLog(user_path(str(log)))
+        return file, file
+    return log, None
 
 
 def _abandon(program: RestartableProgram, thread: ProgramThread) -> None:

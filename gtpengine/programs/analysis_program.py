@@ -25,6 +25,7 @@ from gtpengine.programs.engine_pipes import (
 )
 from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
 from gtpengine.programs.finding import argument_vector
+from gtpengine.programs.traffic_log import Log, note
 
 LIMIT_SECONDS: Final = 600.0
 """Seconds that a program has for an answer. The first may follow the tuning of a GPU."""
@@ -59,12 +60,15 @@ class AnalysisProgram:
         limit: float = LIMIT_SECONDS,
         role: str = "teacher",
         option: str = "--teacher",
+        log: Log | None = None,
     ) -> None:
         """Start the program; ``limit`` is in seconds, for each answer.
 
         :param role: what messages call it; ``option`` is the one that they ask the user to check.
+        :param log: gets every line sent, received, and printed on standard error.
         :raises ProgramError: when it cannot be started.
         """
+        self._log = log
         self._limit = limit
         self._role = role
         self._check = f"check {option}"
@@ -76,8 +80,10 @@ class AnalysisProgram:
             raise ProgramError(f"the {role} is not there: {error}; {self._check}") from None
         except OSError as error:
             raise ProgramError(f"the {role} cannot be started: {error.strerror}") from None
-        self._pipes = EnginePipes(self._process, lambda _: None)
-        self._chatter = Chatter(self._process.files[2], role, 20, lambda _: None)
+        self._pipes = EnginePipes(self._process, lambda line: note(log, role, "<", [line]))
+        self._chatter = Chatter(
+            self._process.files[2], role, 20, lambda lines: note(log, role, "!", lines)
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -92,9 +98,10 @@ class AnalysisProgram:
 
         :raises ProgramError: when the program does not take it.
         """
-        deadline = time.monotonic() + self._limit
+        deadline, line = time.monotonic() + self._limit, json.dumps(question)
+        note(self._log, self._role, ">", [line])
         try:
-            self._pipes.write_line(json.dumps(question), deadline, reading=True)
+            self._pipes.write_line(line, deadline, reading=True)
         except SilenceError:
             raise ProgramError(
                 f"the {self._role} has read no question for {self._limit:g} s: {self._check}"

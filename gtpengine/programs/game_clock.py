@@ -121,7 +121,11 @@ class TimeControl:
 
 
 class GameClock:
-    """The clock of one player in one game; ``control`` is its time control."""
+    """The clock of one player in one game; ``control`` is its time control.
+
+    As text a control is ``5/move`` (seconds a move), ``300`` (absolute), ``300+30/25`` (Canadian),
+    ``300+5x30`` (byo-yomi), ``300+10`` (Fischer) or ``none``.
+    """
 
     def __init__(self, control: TimeControl | str) -> None:
         """Start the clock of a control, which may be given as text.

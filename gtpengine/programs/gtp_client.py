@@ -38,7 +38,7 @@ from gtpengine.programs.engine_pipes import (
 )
 from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
 from gtpengine.programs.finding import argument_vector
-from gtpengine.programs.traffic_log import Log
+from gtpengine.programs.traffic_log import Log, note
 
 #: Seconds that an engine has for a reply, unless its user says otherwise.
 LIMIT_SECONDS: Final = 30.0
@@ -383,6 +383,4 @@ class GtpClient:
         return EngineTerminatedError(self.name, f"ended at {command!r} ({how}){detail}", command)
 
     def _note(self, mark: str, lines: Sequence[str]) -> None:
-        if self._log is not None:
-            now = f"{time.time():.3f} {self.name} {mark}"
-            self._log.write("".join(f"{now} {line}\n" for line in lines))
+        note(self._log, self.name, mark, lines)

@@ -26,6 +26,7 @@ from gtpengine.programs.judgement import (
     judgement_of,
     question_about,
 )
+from gtpengine.programs.traffic_log import Log
 
 PATIENCE: Final = 300.0
 """Seconds that the program has for an answer. The first may follow the tuning of a GPU."""
@@ -62,11 +63,13 @@ class OtherEngine:
         option: str,
         patience: float = PATIENCE,
         halted: Callable[[], bool] = never,
+        log: Log | None = None,
     ) -> None:
         """Start the program and ask for its name.
 
         :param option: the option that gave ``command``, for messages.
         :param patience: seconds without any answer after which it has failed.
+        :param log: gets all traffic.
         :raises ProgramError: when it does not start, or does not answer before ``halted()``.
         """
         self.command = command
@@ -78,7 +81,7 @@ class OtherEngine:
         self._waiting: dict[str, queue.SimpleQueue[Answer | ProgramError]] = {}
         self._given_up: set[str] = set()
         self._error: ProgramError | None = None
-        self._program = AnalysisProgram(command, patience, ROLE, option)
+        self._program = AnalysisProgram(command, patience, ROLE, option, log)
         try:
             self.name = _name(self._program, command, halted)
         except BaseException:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -14,6 +16,16 @@ class Log(Protocol):
 
     def write(self, text: str, /) -> object:
         """Take whole lines."""
+
+
+def note(log: Log | None, name: str, mark: str, lines: Sequence[str]) -> None:
+    """Write lines of a program to a log, if there is one, each with the time, the name, a mark.
+
+    Marks are ``>`` (sent), ``<`` (received) and ``!`` (standard error).
+    """
+    if log is not None:
+        start = f"{time.time():.3f} {name} {mark}"
+        log.write("".join(f"{start} {line}\n" for line in lines))
 
 
 class TrafficLog:

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,15 @@ def test_failures_say_what_went_wrong_and_the_next_call_starts_it_anew(
                 break
         assert found._program.ready().failed is False
         assert (found._program.ready() is judging) is (kind is engines.CommandFailedError)
+
+
+def test_all_traffic_is_logged(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with engines.AnalysisEngine(spoiling("print('oh', file=sys.stderr)"), log=log) as found:
+        found.analyse(position(), simulations=5)
+    text = log.read_text()
+    for part in ('> {"id": "version"', '"maxVisits": 5', '< {"id": "1"', "! oh"):
+        assert part in text
 
 
 def test_what_cannot_start_says_why() -> None:

@@ -106,7 +106,7 @@ def test_time_is_told() -> None:
     position = gtpengine.Position(5)
     with engine() as found:
         found.play(position)
-        found.play(position, seconds=2)
+        found.play(position, seconds=1.5)
         found.play(position, seconds=2)
         found.play(position)
         found.play(position, clock=engines.GameClock("60+5x10"))
@@ -202,6 +202,20 @@ def test_all_traffic_is_logged(tmp_path: Path) -> None:
     for part in ("> kata-analyze b 10", "< info move A1", "! fake: on"):
         assert part in text
     assert found.stderr == ["fake: on purpose"]
+
+
+def test_a_log_that_fails_loses_no_more_than_the_engine() -> None:
+    class Full:
+        def write(self, text: str) -> None:
+            if "genmove b" in text and not failed:
+                failed.append(text)
+                raise OSError("no space left")
+
+    failed: list[str] = []
+    with engine(log=Full()) as found:
+        with pytest.raises(OSError, match="no space left"):
+            found.play(gtpengine.Position(5))
+        assert found.play(gtpengine.Position(5)) == "A1"
 
 
 def test_a_closed_engine_says_so_and_has_ended() -> None:
