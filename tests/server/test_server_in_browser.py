@@ -299,6 +299,7 @@ def test_a_game_is_analysed(person: Person, served: Served) -> None:
     person.go(f"{served.home}/analyse")
     person.give("#file", GAME)
     person.wait("document.querySelectorAll('#moves tr').length > 3")
+    assert person.text("#players").endswith("Nov 21, 2026")
     for selector in ("#last", "#show-owners"):
         person.click(selector)
     person.wait("document.querySelectorAll('#moves tr').length > 3")

@@ -1,5 +1,5 @@
 // A game to step through, with a search of the position on the board.
-import {announce, attempt, byId, colorName, drawRates, element, follow, get, leadText, parameter, percent,
+import {announce, attempt, byId, colorName, dayText, drawRates, element, follow, get, leadText, parameter, percent,
   postFile, showBar, takeFiles, termsText} from "./common.js";
 
 const OTHER = {b: "w", w: "b"};
@@ -175,7 +175,7 @@ async function open(name) {
   const {b, w} = game.names;
   byId("title").textContent = b || w ? `${b || _("Black")} – ${w || _("White")}` : _("Analyse a game");
   byId("players").textContent = Texts.list([`${game.size}x${game.size}`, termsText(game),
-    game.result && _("result {result}", {result: game.result}), game.event, game.date]);
+    game.result && _("result {result}", {result: game.result}), game.event, dayText(game.date)]);
   go(Number(parameter("at")) || 0);
 }
 

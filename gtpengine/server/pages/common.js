@@ -62,8 +62,11 @@ export function dateText(time) {
   return isNaN(date) ? String(time) : date.toLocaleString(Texts.language, {dateStyle: "medium", timeStyle: "short"});
 }
 
-// A day such as "2026-11-28", as people here write it.
-export const dayText = (day) => new Date(`${day}T12:00`).toLocaleDateString(Texts.language, {dateStyle: "medium"});
+// A day such as "2026-11-28", as people here write it; what is no day stays as it is.
+export function dayText(day) {
+  const date = new Date(`${day}T12:00`);
+  return isNaN(date) ? day : date.toLocaleDateString(Texts.language, {dateStyle: "medium"});
+}
 
 async function answerOf(answer) {
   const kind = answer.headers.get("content-type") || "";
