@@ -14,6 +14,12 @@ from gtpengine.review.mistakes.mistake import FAR, LOST, Mistake, chain_of, mean
 from gtpengine.review.searching.model import MistakeKind
 from gtpengine.review.searching.searches import MoveSearch
 
+SETTLED: Final = 0.7
+"""Share of the board that has an owner when the endgame begins."""
+
+OWNED: Final = 0.6
+"""Ownership of a point that has an owner."""
+
 LEAST: Final = 1.0
 """Points from which a sentence tells how many were lost."""
 
@@ -77,8 +83,10 @@ def lost_sente(m: Mistake) -> MistakeKind | None:
 
 
 def reverse_sente(m: Mistake) -> MistakeKind | None:
-    """The other side plays next where the better move is, and is answered: it keeps the move."""
-    if not _counts(m) or m.answer is None:
+    """In the endgame the other side plays next where the better move is, and keeps the move: it is
+    answered."""
+    owned = sum(abs(value) >= OWNED for value in m.before)
+    if not _counts(m) or m.answer is None or owned < SETTLED * m.size**2:
         return None
     if m.distance(m.answer, m.best) > 1 or not m.are_near(m.pair[0], 1, 2):
         return None

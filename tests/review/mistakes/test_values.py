@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from gtpengine.review.mistakes.mistake import Mistake
 from tests.review.mistakes.test_kinds import EMPTY_BOARD, late, mistake, name
 
 
@@ -18,16 +21,23 @@ def test_sente_is_lost() -> None:
     assert not name(late("C3", "G7", follows="A1 D1", answer="H2"), "lost_sente")  # no answer
 
 
+def ended(*words: str, **more: str) -> Mistake:
+    """A mistake in the endgame."""
+    return replace(late(*words, **more), before=(1.0,) * 81)
+
+
 def test_a_reverse_sente_is_missed() -> None:
-    made = late("C3", "G7", answer="G8 F8 D7", follows="A5 B5")
+    made = ended("C3", "G7", answer="G8 F8 D7", follows="A5 B5")
     assert name(made, "reverse_sente") == (
         "Missed a reverse sente at G7: the other side plays G8 now and is answered at F8. That"
         " costs 8.0 points."
     )
-    assert not name(late("C3", "G7", answer="G8 A1 D7", follows="A5 B5"), "reverse_sente")  # gote
-    assert not name(late("C3", "G7", answer="G8 F8 G9", follows="A5 B5"), "reverse_sente")
-    assert not name(late("C3", "G7", answer="G8 F8 D7", follows="G8 B5"), "reverse_sente")  # sente
-    assert not name(late("C3", "G7", answer="A9 B9 D7", follows="A5 B5"), "reverse_sente")
+    middle = late("C3", "G7", answer="G8 F8 D7", follows="A5 B5")
+    assert not name(middle, "reverse_sente")  # most of the board has no owner yet
+    assert not name(ended("C3", "G7", answer="G8 A1 D7", follows="A5 B5"), "reverse_sente")  # gote
+    assert not name(ended("C3", "G7", answer="G8 F8 G9", follows="A5 B5"), "reverse_sente")
+    assert not name(ended("C3", "G7", answer="G8 F8 D7", follows="G8 B5"), "reverse_sente")  # sente
+    assert not name(ended("C3", "G7", answer="A9 B9 D7", follows="A5 B5"), "reverse_sente")
     early = mistake(EMPTY_BOARD, "C3", "G7", answer="G8 F8 D7", follows="A5 B5")
     assert not name(early, "reverse_sente")
 
