@@ -20,12 +20,15 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from gtpengine.base.arguments import laboratory
 from gtpengine.base.system.machine import THREADS_VARIABLE
 
 os.environ.setdefault(THREADS_VARIABLE, "1")
 os.environ["LANGUAGE"] = "en"  # what tests read is English on every machine
+settings.register_profile("tests", deadline=None)  # a busy machine is no failure
+settings.load_profile("tests")
 
 TESTS: Final = Path(__file__).parent
 KINDS: Final = ("behaviour", "structure", "pages")

@@ -17,7 +17,7 @@ from gtpengine.books.canonical import ELSEWHERE, board_frame, images
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import BookTable
 from gtpengine.books.walk import walk
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from board_ext.coords import BLACK, WHITE, opponent
@@ -42,7 +42,6 @@ ENTRIES = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(0, 2**64 - 1), ENTRIES, max_size=30))
 def test_what_is_written_is_read(entries: dict[int, BookEntry]) -> None:
     book = Book(encode(NINE, entries))

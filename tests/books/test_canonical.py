@@ -12,7 +12,7 @@ from gtpengine.books.canonical import (
     images,
     origins,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
@@ -33,7 +33,6 @@ def swapped(position: Position) -> Position:
     return result
 
 
-@settings(deadline=None)
 @given(SIZES, SEEDS, st.integers(0, 40), st.integers(0, 7))
 def test_symmetric_positions_have_one_key(size: int, seed: int, moves: int, symmetry: int) -> None:
     record = random_game(size, moves, seed)
@@ -47,7 +46,6 @@ def test_symmetric_positions_have_one_key(size: int, seed: int, moves: int, symm
         assert ours.to_key(point) == theirs.to_key(int(images(size)[symmetry][point]))
 
 
-@settings(deadline=None)
 @given(SIZES, SEEDS, st.integers(0, 40))
 def test_exchanged_colours_have_one_key(size: int, seed: int, moves: int) -> None:
     position = position_of(random_game(size, moves, seed), size)
@@ -56,7 +54,6 @@ def test_exchanged_colours_have_one_key(size: int, seed: int, moves: int) -> Non
         assert board_frame(position, position.to_play).key == board_frame(other, other.to_play).key
 
 
-@settings(deadline=None)
 @given(st.integers(2, 9), SEEDS, st.integers(0, 30))
 def test_points_go_to_the_image_and_back(size: int, seed: int, moves: int) -> None:
     position = position_of(random_game(size, moves, seed), size)
@@ -112,7 +109,6 @@ def test_a_ko_point_is_part_of_the_key() -> None:
     assert board_frame(taken, WHITE).key != board_frame(fresh, WHITE).key
 
 
-@settings(deadline=None)
 @given(SEEDS, st.integers(0, 7), st.integers(1, 60))
 def test_corners_are_the_same_everywhere(seed: int, symmetry: int, moves: int) -> None:
     record = random_game(13, moves, seed)

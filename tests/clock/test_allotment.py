@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gtpengine.clock.allotment import (
@@ -185,7 +185,6 @@ policies = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(
     clock=clocks,
     policy=policies,
@@ -216,7 +215,6 @@ def clock_unit(clock: Clock) -> float:
     return min(limits.period or clock.left, limits.move_limit)
 
 
-@settings(deadline=None)
 @given(size=st.integers(5, 19), main=st.floats(5, 1e5), lag=st.floats(0, 0.05))
 def test_absolute_time_outlasts_any_game_and_is_used(size: int, main: float, lag: float) -> None:
     policy = TimePolicy(EngineOptions(), lag=0.1, lag_each=lag)

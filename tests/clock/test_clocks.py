@@ -71,7 +71,7 @@ def test_what_every_move_loses_is_kept_back(text: str, late: float) -> None:
         play(text, 9, seed, 0.01, late, "exact")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     text=st.sampled_from(["60", "60+30/25", "60+5x10", "0+3x2", "60+3", "2/move", "0+10/5"]),
     size=st.integers(5, 19),

@@ -246,7 +246,7 @@ def line_of(kind: str, first: Any, second: Any) -> str:
     return "set_free_handicap " + " ".join(map(name, first))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(size=st.integers(2, 5), commands=st.lists(steps, max_size=60))
 def test_sequences_of_commands_against_a_model(size: int, commands: list[Any]) -> None:
     session = Session(fake_engine())
