@@ -2,7 +2,7 @@
 
 The time is log-normal. Its median is ``MEDIAN`` seconds, more where many moves come to a person's
 mind, less where one does: the uncertainty is the entropy of the model of moves by rank, in nats.
-The first moves and the last ones are faster. The figures are those of 531 moves of people in nine
+The first moves and the last ones are faster. The figures are those of 531 moves of people in eight
 games with clock times (GNU Go's regression suite; docs/reference/ranks.md): games of one person
 differ far more than the entropy explains, which the spread says.
 
@@ -29,7 +29,7 @@ MEDIAN: Final = 4.0
 SPREAD: Final = 1.0
 """Standard deviation of the logarithm of the time; 1.05 was measured within games."""
 
-USUAL: Final = 2.2
+USUAL: Final = 2.3
 """The mean entropy in nats; with one move to think of it is 0, with twenty equal ones 3."""
 
 SLOPE: Final = 0.3
