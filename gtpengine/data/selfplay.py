@@ -71,7 +71,7 @@ class SelfPlay:
         self._first = Position(self.settings["size"], self.settings["rules"], self.settings["komi"])
 
     columns: dict[str, npt.NDArray[Any]]
-    """The columns of all files, joined: docs/reference/selfplay.md."""
+    """The columns of all files, joined: docs/reference/selfplay.md has their shapes."""
     settings: dict[str, Any]
     """What decided the games: ``size``, ``komi``, ``rules``, ``simulations``, ``seed``, more."""
 
@@ -104,6 +104,8 @@ class SelfPlay:
 
     def moves(self, row: SupportsIndex) -> npt.NDArray[np.int16]:
         """Return the moves to the position of a row of ``columns``: points, -1 for a pass.
+
+        The array has shape (moves,).
 
         :raises IndexError: when there is no such row.
         """

@@ -87,6 +87,8 @@ class GoEnv(AECEnv[str, Observation, int | None]):
     def state(self) -> npt.NDArray[np.bool_]:
         """Return the board for critics that see all: the planes of an observation, with
         Black's stones first. The last plane: ones where Black is to move.
+
+        The shape is that of an observation, (2 * history + 1, size, size).
         """
         return self._state.state()
 

@@ -22,10 +22,10 @@ _HINTS: Final = 3
 _LETTERS: Final = ".bw"
 
 _BUTTONS: Final = {
-    "first": ("Start of the game", "⏮"),
+    "first": ("Start of the game", "|◀"),
     "back": ("One move back", "◀"),
     "next": ("One move on", "▶"),
-    "last": ("End of the game", "⏭"),
+    "last": ("End of the game", "▶|"),
 }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from board_ext.coords import EMPTY
-from gtpengine import Game, Position, evaluate, network_input, turn
+from gtpengine import Game, NetworkInput, Position, evaluate, network_input, turn
 from gtpengine.network import serving
 
 SAMPLE = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
@@ -133,3 +133,10 @@ def test_the_network_judges_what_it_is_shown() -> None:
         assert network.raw(seen.planes, seen.numbers).score == pytest.approx(
             evaluate(position).lead, abs=1e-4
         )
+
+
+def test_the_input_of_the_network_names_its_planes_and_numbers() -> None:
+    seen = network_input(Position(9))
+    assert type(seen) is NetworkInput
+    assert len(NetworkInput.plane_names) == len(seen.planes)
+    assert len(NetworkInput.number_names) == len(seen.numbers)

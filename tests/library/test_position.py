@@ -246,3 +246,10 @@ def test_a_copy_of_a_core_position_is_whole() -> None:
     other.core.check()
     assert other.move_number == 0 and other.color_at("K10") == "white"
     assert other.rules == position.rules and position.move_number == 60
+
+
+def test_a_position_around_one_of_the_engine_shares_its_state() -> None:
+    position = Position(9)
+    other = Position.from_core(position.core)
+    position.play("E5")
+    assert other.last_move == "E5" and other.core is position.core

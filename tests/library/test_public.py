@@ -121,6 +121,30 @@ def test_all_is_documented_at_run_time() -> None:
                     assert inspect.getdoc(value), f"{name}.{key}"
 
 
+def test_members_that_are_arrays_have_their_shapes_in_the_documentation() -> None:
+    shapes = {}
+    for line in lines():
+        owner, _, member = re.split(r"[^\w.]", line)[0].rpartition(".")
+        thing = public().get(owner)
+        if inspect.isclass(thing) and re.search(r"(->|:) npt.NDArray\S*( \(property.*)?$", line):
+            things = [inspect.getattr_static(thing, member, None), *thing.__mro__]
+            text = "".join(inspect.getdoc(one) or "" for one in things)
+            shapes[f"{owner}.{member}"] = re.search("shape|as visit_shares", text)
+    assert len(shapes) >= 15
+    assert [name for name, shape in shapes.items() if not shape] == []
+
+
+def test_each_name_is_used_in_a_test_or_on_a_page_that_a_test_runs() -> None:
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.parent != ROOT / "tests/docs"]
+    pages = [*(ROOT / "docs/guides").glob("*.md"), *(ROOT / "docs/notebooks").glob("*.ipynb")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (*tests, *pages))
+    used = set(re.findall(r"\w+", text))
+    names = {re.split(r"[^\w.]", line)[0] for line in lines()}
+    names = {name for name in names if name.partition(".")[0] in gtpengine.__all__}
+    assert len(names) > 150
+    assert [name for name in sorted(names) if name.rpartition(".")[2] not in used] == []
+
+
 def test_help_is_a_page_for_newcomers() -> None:
     page = pydoc.plain(pydoc.render_doc(gtpengine))
     for word in (
