@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from gtpengine import __version__
@@ -33,6 +34,8 @@ nb_execution_mode = "off"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autosummary_imported_members = True
+# Its pages are made anew each time: the page of a name that is gone would stop the build.
+shutil.rmtree(Path(__file__).parent / "reference/api", ignore_errors=True)
 
 html_theme = "furo"
 html_title = f"gtpengine {release}"
