@@ -38,8 +38,8 @@ def params_of(text: str, size: int, *more: str) -> SearchParams | None:
     None of its settings may be one that it does not read on this board.
     """
     program, *options = shlex.split(re.sub(r"^[\w.+-]+=(?=\S+ )", "", without_files(text)))
-    if Path(program).name != "gtpengine":
-        return None
+    if Path(program).name != "gtpengine" or "--evaluator" in options:
+        return None  # another program, or a file of the reader leads
     sets = itertools.chain(*(("--set", setting) for setting in more))
     engine = make_engine(parse_settings([*options, *sets, "--memory", "16"]))
     engine.new_game(size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import os
 import signal
 import threading
 import time
@@ -114,7 +115,7 @@ def test_a_forgotten_analysis_stops() -> None:
 def test_ctrl_c_stops_the_analysis_that_is_awaited() -> None:
     with engine("hangs") as found:
         analysis = found.analysis(white_to_play())
-        timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+        timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             for _ in analysis:

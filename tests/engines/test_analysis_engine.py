@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -98,4 +99,6 @@ def test_this_program_is_one_and_is_stopped() -> None:
         assert visits == sorted(visits) and analysis.wait().stopped_by == "stop"
         assert found.analyse(position(), seconds=0.2).stopped_by == "time"
         forgotten = found.analysis(position())
+    with contextlib.suppress(engines.EngineError):
+        forgotten.wait()  # the thread that reads the engine ends it
     assert not forgotten.running

@@ -287,7 +287,7 @@ def test_the_thread_that_first_asked_may_end() -> None:
 def test_ctrl_c_ends_an_engine_that_thinks() -> None:
     with engine("hangs") as found:
         pid = int(found.send("pid"))
-        timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+        timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             found.play(gtpengine.Position(5))

@@ -53,7 +53,7 @@ def test_a_first_lesson_in_japanese() -> None:
     assert "3手目：あなたの番です（黒）。" in text
     assert "C3にはすでに石があります。" in text
     assert "'zz'はコマンドでもD4のような点でもありません" in text
-    assert "ヒント: " in text and "勝率" in text
+    assert "ヒント：" in text and "勝率" in text
     assert "アタリ碁：先に石を取った方が勝ち" in text
     assert "終局：白の中押し勝ち。" in text
     boards = [line for line in text.splitlines() if line[:3].strip() in set("12345")]

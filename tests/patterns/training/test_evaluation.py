@@ -10,8 +10,10 @@ import pytest
 from gtpengine.patterns import modelfile
 from gtpengine.patterns.training import evaluation
 
+from gtpengine.cli import main
 from tests.patterns.games import random_game
 
+LINE = "9\t7.5\tB+R\t1d\t1d\tmade\tE5 C7 G3 C3 G7 G5\n"
 DATA = Path(modelfile.__file__).parent / "data"
 
 
@@ -33,3 +35,15 @@ def test_shipped_models_load_and_score_within_a_coarse_bound(size: int) -> None:
     assert least_seconds(lambda: modelfile.load(path)) < 0.5
     model, game = modelfile.load(path).model, random_game(size, 30 if size == 9 else 300, 1)
     assert least_seconds(lambda: evaluation.judge(model, [game])) / len(game.points) < 1e-3
+
+
+def test_a_bad_file_is_named_and_the_rest_is_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "good.txt").write_text(LINE * 60)
+    (tmp_path / "bad.txt").write_text("no game")
+    status = main(["patterns", "evaluate", str(tmp_path), "--size", "9"])
+    told = capsys.readouterr()
+    assert "left out: " in told.err and "bad.txt" in told.err
+    assert "top" in told.out, told
+    assert status == 1

@@ -83,7 +83,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 COMMANDS = [
-    ("patterns evaluate lines --size 9", "bad.txt", "top"),
     ("book build lines --size 9 --output my.book --support 1 --games 1", "bad.txt", "my.book"),
     ("autoscore bad.json good.json --simulations 50", "bad.json", "good, intersections"),
     (f"regress stub='{sys.executable} engine.py' bad.tst good.tst", "bad.tst", "passed"),
