@@ -63,7 +63,9 @@ class SelfPlay:
         self.settings = settings_of(place)
         self.history = whole("history", history, 1, MOST_HISTORY)
         self._symmetries = SYMMETRIES if symmetries else 1
-        self.columns = _joined([(path, columns_of(path)) for path in files_of(place)])
+        self.columns = _joined(
+            [(path, columns_of(path, self.settings["size"])) for path in files_of(place)]
+        )
         numbers = self.columns["game_number"].tolist()
         ends = np.cumsum(self.columns["game_length"], dtype=np.int64).tolist()
         self._games = {number: at for at, number in enumerate(numbers)}
@@ -174,6 +176,6 @@ def _joined(files: list[tuple[Path, dict[str, Any]]]) -> dict[str, npt.NDArray[A
     """Return the columns of all files, one after the other."""
     names = files[0][1].keys()
     for path, columns in files:
-        if columns.keys() != names or "game_moves" not in columns:
+        if columns.keys() != names:
             raise damaged(path, KeyError("other columns"))
     return {name: np.concatenate([columns[name] for _, columns in files]) for name in names}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from gtpengine.data.folders import columns_of, files_of, is_selfplay, settings_of
@@ -16,7 +20,7 @@ def test_a_folder_tells_its_settings_files_and_columns(tmp_path: Path) -> None:
     assert is_selfplay(tmp_path) and not is_selfplay(tmp_path / "none")
     settings = settings_of(tmp_path)
     assert (settings["size"], settings["komi"], settings["rules"]) == (5, 7.5, "chinese")
-    columns = [columns_of(path) for path in files_of(tmp_path)]
+    columns = [columns_of(path, 5) for path in files_of(tmp_path)]
     assert sum(len(one["game"]) for one in columns) == sum(len(one["game"]) for one in games)
 
 
@@ -34,4 +38,51 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     for data in (b"", b"PK\x03\x04 no archive"):
         path.write_bytes(data)
         with pytest.raises(ValueError, match=re.escape(f"{path} is damaged")):
-            columns_of(path)
+            columns_of(path, 5)
+
+
+def _cut(name: str) -> Callable[[dict[str, Any]], None]:
+    return lambda columns: columns.update({name: columns[name][:-1]})
+
+
+def _filled(name: str, value: int) -> Callable[[dict[str, Any]], None]:
+    return lambda columns: columns[name].fill(value)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (_cut("visits"), "visits of shape"),
+        (_cut("value"), "value of shape"),
+        (_cut("game_result"), "game_result of shape"),
+        (_cut("game_moves"), "game_moves are not as many"),
+        (_filled("visits", 0), "a position without visits"),
+        (_filled("game", 60_000), "a position of a game that is not there"),
+        (_filled("ply", 60_000), "a position behind the end of its game"),
+        (lambda columns: columns.pop("ownership"), "ownership"),
+    ],
+)
+def test_columns_that_do_not_fit_together_are_damage(
+    tmp_path: Path, change: Callable[[dict[str, Any]], None], told: str
+) -> None:
+    selfplayed(tmp_path, 2)
+    path = files_of(tmp_path)[0]
+    columns = columns_of(path, 5)
+    change(columns)
+    np.savez(path, **columns)
+    with pytest.raises(ValueError, match=f"{re.escape(str(path))} is damaged .*{told}"):
+        columns_of(path, 5)
+
+
+def test_games_of_another_board_size_are_named(tmp_path: Path) -> None:
+    selfplayed(tmp_path, 2)
+    with pytest.raises(ValueError, match=r"is damaged \(visits of shape .*, 26\), not .*, 50\)"):
+        columns_of(files_of(tmp_path)[0], 7)
+
+
+@pytest.mark.parametrize("wrong", [{"size": 99}, {"komi": float("nan")}, {"rules": "none"}])
+def test_settings_of_no_game_are_named(tmp_path: Path, wrong: dict[str, object]) -> None:
+    settings = {"size": 5, "komi": 7.5, "rules": "chinese", "random_moves": 4}
+    (tmp_path / "settings.json").write_text(json.dumps(settings | wrong))
+    with pytest.raises(ValueError, match=r"settings\.json is damaged .* play again"):
+        settings_of(tmp_path)

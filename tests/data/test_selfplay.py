@@ -94,7 +94,7 @@ def test_what_is_no_folder_of_self_play_is_refused(tmp_path: Path, folder: Path)
         kept = {name: file[name] for name in file.files if name != "game_moves"}
     (tmp_path / "settings.json").write_bytes((folder / "settings.json").read_bytes())
     np.savez(tmp_path / "games-0000000.npz", **kept)
-    with pytest.raises(ValueError, match=r"games-0000000\.npz is damaged \('other columns'\)"):
+    with pytest.raises(ValueError, match=r"games-0000000\.npz is damaged \(no column game_moves\)"):
         SelfPlay(tmp_path)
 
 
