@@ -6,8 +6,11 @@ and returns an ``Evaluator``.
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from board_ext.position import Position as CorePosition
@@ -59,13 +62,22 @@ class EvaluatedSearcher(Searcher):
 def evaluator_of(line: str) -> Evaluator:
     """Return the evaluator of a file and the words behind its name.
 
+    What the file prints meanwhile goes to standard error, for standard output belongs to GTP.
+
     :raises ValueError: when the file cannot be loaded; the message says why.
     """
     path, words = pythonfile.named(line)
+    with redirect_stdout(sys.stderr):
+        return _made(path, words)
+
+
+def _made(path: Path, words: list[str]) -> Evaluator:
     module = pythonfile.loaded(path, "evaluator_of_user")
+    if not callable(getattr(module, "evaluator", None)):
+        raise ValueError(f"{path}: define evaluator(*words) in it, which returns a function")
     try:
         made: Any = module.evaluator(*words)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise pythonfile.failed(path, error) from error
     if not callable(made):
         raise ValueError(f"{path}: evaluator() returns a function, not {type(made).__name__}")

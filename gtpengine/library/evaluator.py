@@ -27,7 +27,10 @@ shape (n,) and are for the side to move.
 
 
 PATIENCE: Final = 0.03
-"""Seconds that a question waits for those of other threads, which may have none."""
+"""Seconds that a question waits for those of other threads, which may have none.
+
+As long again while the function is busy.
+"""
 
 
 class _Question:
@@ -46,6 +49,8 @@ class Batches:
     """
 
     def __init__(self, function: Evaluator) -> None:
+        if not callable(function):
+            raise TypeError(f"evaluator {function!r}: give a function of a list of positions")
         self._function = function
         self._turn = threading.Lock()  # of the function
         self._lock = threading.Lock()  # of the next two
@@ -76,9 +81,12 @@ class Batches:
         with self._lock:
             self._waiting.append(question)
             complete = len(self._waiting) >= self._asking
-        if complete or not question.done.acquire(timeout=PATIENCE):
+        if complete:
             self._put_all()
-            question.done.acquire()  # another thread may have it in its batch
+        # While the function works on a batch, more may come: a slow one else gets half batches.
+        while not question.done.acquire(timeout=PATIENCE):
+            if not self._turn.locked():
+                self._put_all()
         if question.answer is None:
             raise question.error or RuntimeError("the evaluator has not answered")
         return question.answer
@@ -100,9 +108,11 @@ class Batches:
 
     def _put(self, batch: list[_Question]) -> None:
         n, points = len(batch), batch[0].position.size ** 2
-        found = self._function([question.position for question in batch])
-        if not 2 <= len(found) <= 3:
-            raise ValueError("an evaluator returns (policies, values), or leads as a third")
+        found: Any = self._function([question.position for question in batch])
+        if not isinstance(found, Sequence) or isinstance(found, str) or not 2 <= len(found) <= 3:
+            raise ValueError(
+                f"an evaluator returns (policies, values), or leads as a third, not {_kind(found)}"
+            )
         policies = _array("policies", found[0], (n, points + 1))
         values = _array("values", found[1], (n,))
         leads = _array("leads", found[2], (n,)) if len(found) == 3 else np.zeros(n, np.float32)
@@ -150,8 +160,21 @@ class SearchEvaluator:
             raise
 
 
+def _kind(found: Any) -> str:
+    """Return what was returned, in a word or two."""
+    kind = type(found).__name__
+    return f"{kind} of {len(found)}" if isinstance(found, Sequence) else kind
+
+
 def _array(name: str, given: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    array = np.ascontiguousarray(given, np.float32)
+    try:
+        array = np.asarray(given)
+        if np.iscomplexobj(array):
+            raise TypeError("complex numbers")
+        with np.errstate(over="ignore"):  # infinity is refused below
+            array = np.ascontiguousarray(array, np.float32)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} that are no array of numbers: {error}") from None
     if array.shape != shape:
         raise ValueError(f"{name} of shape {array.shape}: {shape} is wanted")
     if not np.isfinite(array).all():

@@ -98,9 +98,14 @@ def test_what_cannot_be_loaded_is_refused_at_the_start(tmp_path: Path) -> None:
     path.write_text("def evaluator():\n    return 7\n")
     with pytest.raises(ValueError, match=r"evaluator\(\) returns a function, not int"):
         evaluator_of(str(path))
-    path.write_text("")
-    with pytest.raises(ValueError, match=r"failing\.py: AttributeError: .* 'evaluator'"):
-        evaluator_of(str(path))
+    for text in ("", "evaluator = 3\n"):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=r"failing\.py: define evaluator\(\*words\) in it"):
+            evaluator_of(str(path))
+    for text in ("raise SystemExit(0)\n", "def evaluator():\n    raise SystemExit(0)\n"):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=r"failing\.py: SystemExit: 0"):
+            evaluator_of(str(path))
 
 
 def test_a_match_measures_an_evaluator(corner: Path, tmp_path: Path) -> None:
@@ -129,3 +134,12 @@ def test_settings_of_a_leading_network_are_read_on_every_board(corner: Path) -> 
         options = f"--boardsize 5 --rules cgos {settings}"
         done = gtp(str(corner), "gtpengine-remarks", options=options)
         assert done.stdout.splitlines()[0].removeprefix("=").strip() == told
+
+
+def test_what_the_file_prints_is_no_gtp(tmp_path: Path) -> None:
+    path = tmp_path / "talking.py"
+    text = CORNER.replace("def evaluator", 'print("loads")\ndef evaluator')
+    path.write_text(text.replace("        n, size", '        print("thinks")\n        n, size'))
+    done = gtp(str(path), "boardsize 5", "genmove b", options="--simulations 5")
+    assert done.stdout == "=\n\n= A1\n\n=\n\n"
+    assert "loads\n" in done.stderr and "thinks\n" in done.stderr

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 
 from gtpengine import Position, Search, SearchParams, evaluate
+from gtpengine.library.evaluator import PATIENCE, Batches
 from gtpengine.mcts.searcher import Searcher
 
 PLAIN = SearchParams(network_noise=0.0)
@@ -96,7 +99,11 @@ WRONG: list[tuple[Callable[[list[Position]], Any], type[Exception], str]] = [
     (lambda p: (np.full((len(p), 82), -1), [0.5] * len(p)), ValueError, "at least 0"),
     (lambda p: (np.full((len(p), 82), np.nan), [0.5] * len(p)), ValueError, "not finite"),
     (lambda p: (np.zeros((len(p), 82)),), ValueError, "policies, values"),
-    (lambda _: None, TypeError, "NoneType"),
+    (lambda _: None, ValueError, r"returns \(policies, values\), .* not NoneType"),
+    (lambda _: "ab", ValueError, "not str of 2"),
+    (lambda _: iter(()), ValueError, "not tuple_iterator"),
+    (lambda p: (["x"] * len(p), [0.5] * len(p)), ValueError, "policies that are no array"),
+    (lambda p: (np.zeros((len(p), 82)), [0.5j] * len(p)), ValueError, "complex numbers"),
 ]
 
 
@@ -111,6 +118,39 @@ def test_an_error_ends_the_search_and_is_passed_on(
             with pytest.raises(kind, match=why if threads == 1 else None):
                 search.run(position, simulations=1 << 40)
         assert position == opening()
+
+
+@pytest.mark.parametrize("wrong", [3, "net.py", (favourite,)])
+def test_what_is_no_function_is_refused_at_once(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="give a function of a list of positions"):
+        Search(evaluator=wrong)
+
+
+def test_batches_of_a_slow_function_are_full() -> None:
+    """Threads that come while the function works wait for each other, and do not alternate."""
+    sizes: list[int] = []
+
+    def slow(positions: list[Position]) -> tuple[Any, Any]:
+        sizes.append(len(positions))
+        time.sleep(5 * PATIENCE)
+        return np.ones((len(positions), 26)), np.full(len(positions), 0.5)
+
+    batches = Batches(slow)
+
+    def ask() -> None:
+        for _ in range(6):
+            batches.ask(Position(5))
+
+    with batches.joined(3):
+        askers = [threading.Thread(target=ask) for _ in range(3)]
+        askers[0].start()
+        time.sleep(2 * PATIENCE)  # the first one is answered alone
+        for asker in askers[1:]:
+            asker.start()
+        for asker in askers:
+            asker.join()
+    assert sizes[0] == 1 and sum(sizes) == 18
+    assert sizes.count(3) >= 3
 
 
 def test_closing_gives_the_tree_back_at_once() -> None:

@@ -41,11 +41,11 @@ def loaded(path: Path, name: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickles look there
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise failed(path, error) from error
     return module
 
 
-def failed(path: Path, error: Exception) -> ValueError:
+def failed(path: Path, error: BaseException) -> ValueError:
     """Return the error that says what a file raised."""
     return ValueError(f"{path}: {type(error).__name__}: {error}")
