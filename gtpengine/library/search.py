@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Never, Self
 
 import numpy as np
 
@@ -59,6 +59,8 @@ def params_of(params: Params | None) -> SearchParams:
         raise TypeError(f"params {params!r}: give a SearchParams, or names with their values")
     made = SearchParams()
     for name, value in (params or {}).items():
+        if not isinstance(name, str):
+            raise TypeError(f"params {name!r}: the name of a parameter is text")
         made.assign(name, value)
     return made
 
@@ -67,10 +69,12 @@ def limits_of(limits: Limits | None, simulations: int | None, seconds: float | N
     """Return the limits that were given in one of two forms.
 
     :raises ValueError: when there are none, two forms at once, or they are out of range.
+    :raises TypeError: when they are no limits.
     """
     if limits is not None:
         if simulations is not None or seconds is not None:
             raise ValueError("give either limits, or simulations and seconds")
+        checks.one(Limits, limits)
         simulations, seconds = limits.simulations, limits.seconds
     return Limits(
         None if simulations is None else whole("simulations", simulations, 1),
@@ -195,13 +199,25 @@ class Search:
         """
         wanted, step = limits_of(limits, simulations, seconds), whole("every", every, 1)
         left_out = [moves if isinstance(moves, str) else tuple(moves) for moves in (avoid, only)]
+        _left_out(position, *left_out)
+        return self._steps(position.copy(), wanted, step, *left_out)
+
+    def _steps(
+        self,
+        position: Position,
+        wanted: Limits,
+        step: int,
+        avoid: str | Iterable[Move],
+        only: str | Iterable[Move],
+    ) -> Iterator[Report]:
+        """Search as ``steps`` does, a position that is nobody else's."""
         most, begun = wanted.simulations or MOST_VISITS, time.monotonic()
         done, owners = 0, np.zeros((position.size, position.size))
         while done < most:
             passed = time.monotonic() - begun
             left = None if wanted.seconds is None else max(0.0, wanted.seconds - passed)
             now = Limits(min(step, most - done), left)
-            report = self.run(position, limits=now, avoid=left_out[0], only=left_out[1])
+            report = self.run(position, limits=now, avoid=avoid, only=only)
             done += report.simulations
             owners += report.simulations * report.ownership
             yield replace(
@@ -333,6 +349,13 @@ class Search:
             self._params = made
             self._root = None
 
+    def __reduce__(self) -> Never:
+        """Refuse to be copied and pickled.
+
+        :raises TypeError: always.
+        """
+        raise TypeError("a Search is not copied and not pickled: make one in each process")
+
     def __repr__(self) -> str:
         return f"<Search {self._settings}{'' if self._searcher else ', closed'}>"
 
@@ -435,8 +458,9 @@ def _left_out(
     left_out = _numbers(avoid, size)
     if wanted := _numbers(only, size):
         left_out |= {PASS, *range(size * size)} - wanted
-        if not any(position.is_legal(move) for move in wanted - left_out):
-            raise ValueError("no legal move is left to search: see avoid and only")
+    moves = (PASS, *range(size * size))
+    if not any(move not in left_out and position.is_legal(move) for move in moves):
+        raise ValueError("no legal move is left to search: see avoid and only")
     return {(color, move): 1 for move in left_out}
 
 

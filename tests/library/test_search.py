@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import pickle
 import subprocess
@@ -374,6 +375,32 @@ def test_steps_of_simulations_are_one_search_in_parts() -> None:
     assert found[-1].ownership.dtype == np.float32 and found[0].seconds <= found[-1].seconds
 
 
+def test_steps_are_of_the_position_as_it_was(search: Search) -> None:
+    position = opening()
+    steps = search.steps(position, every=20, simulations=60)
+    position.play("pass")
+    assert [report.position == opening() for report in steps] == [True] * 3
+
+
+def test_steps_refuse_what_is_wrong_before_the_loop(search: Search) -> None:
+    with pytest.raises(TypeError, match=r"a gtpengine\.Position is wanted"):
+        search.steps("E5", every=5, simulations=9)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'Z9' is no point"):
+        search.steps(opening(), every=5, simulations=9, avoid="Z9")
+
+
+def test_no_move_at_all_is_left_to_search(search: Search) -> None:
+    with pytest.raises(ValueError, match="no legal move is left to search: see avoid and only"):
+        search.run(Position(5), simulations=9, avoid=range(-1, 25))
+
+
+def test_limits_and_names_of_parameters_of_wrong_types(search: Search) -> None:
+    with pytest.raises(TypeError, match=r"a gtpengine\.Limits is wanted"):
+        search.run(opening(), limits=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the name of a parameter is text"):
+        Search({1: 2})  # type: ignore[dict-item]
+
+
 def test_steps_end_with_the_time_or_the_loop(search: Search) -> None:
     for report in search.steps(opening(), every=50, seconds=60):
         if report.simulations >= 150:
@@ -385,3 +412,9 @@ def test_steps_end_with_the_time_or_the_loop(search: Search) -> None:
         next(search.steps(opening(), every=0, simulations=9))
     with pytest.raises(ValueError, match="give simulations"):
         next(search.steps(opening(), every=5))
+
+
+def test_a_search_is_not_copied_and_not_pickled(search: Search) -> None:
+    for copied in (pickle.dumps, copy.copy):
+        with pytest.raises(TypeError, match="make one in each process"):
+            copied(search)
