@@ -52,7 +52,7 @@ class GoEnv(AECEnv[str, Observation, int | None]):
         :param seed: of the random moves that open it; their random numbers go on when left out.
         :param options: ``{"position": a gtpengine.Position}`` begins there, under its rules and
             komi. Other options are ignored.
-        :raises ValueError: when that position has another size.
+        :raises ValueError: when that position has another size, or its game is over.
         """
         self._state.begin(seed, options)
         self.agents = list(AGENTS)

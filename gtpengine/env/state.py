@@ -103,11 +103,13 @@ class GoState:
         :param seed: of the random moves; the random numbers go on when it is None.
         :param options: ``position``, a ``gtpengine.Position`` of this size to begin from, whose
             rules and komi hold. Other options are ignored.
-        :raises ValueError: when the position has another size.
+        :raises ValueError: when the position has another size, or its game is over.
         """
         first: Position = one(Position, (options or {}).get("position", self._first))
         if first.size != self.size:
             raise ValueError(f"a position of size {first.size}: size {self.size} is wanted")
+        if first.is_over:
+            raise ValueError("the game of this position is over: give one that goes on")
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.position = first.copy()

@@ -116,6 +116,10 @@ def test_a_game_begins_at_a_given_position() -> None:
         state.begin(None, {"position": Position(9)})
     with pytest.raises(TypeError, match=r"a gtpengine\.Position is wanted"):
         state.begin(None, {"position": "C3"})
+    position.play_all("pass pass")
+    with pytest.raises(ValueError, match="the game of this position is over"):
+        state.begin(None, {"position": position})
+    assert state.position.move_number == 4
 
 
 @pytest.mark.parametrize(
