@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from gtpengine.sgf.error import SgfError, shown
 from gtpengine.sgf.servers import ForeignGame, date_of, lines, result_of
 from gtpengine.sgf.tree import SgfNode
 
@@ -86,7 +87,7 @@ def _tagged(text: str) -> dict[str, str]:
 def _step(game: ForeignGame, line: str) -> None:
     """Read a line after the head; others than handicap, moves and passes say nothing of the game.
 
-    :raises SgfError: when a point is not on the board.
+    :raises SgfError: when a move cannot be read, or its point is not on the board.
     """
     plain, _, comment = line.partition("&4")
     word, *numbers = plain.split() or [""]
@@ -95,7 +96,9 @@ def _step(game: ForeignGame, line: str) -> None:
         game.handicap(stones, _THIRD)
         if stones == "0" and game.root.raw("KM") == b"0":
             game.root.set_text("KM", "")  # even games with komi say so, too
-    elif word == "STO" and len(numbers) >= 5 and all(map(_is_number, numbers[2:5])):
+    elif word == "STO":
+        if len(numbers) < 5 or not all(map(_is_number, numbers[2:5])):
+            raise SgfError(f"no move: {shown(line.encode())}", game.place)
         color, column, row = numbers[2:5]
         game.play("B" if color == "1" else "W", game.point(int(column), int(row)))
     elif word == "SKI":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.gib import read_gib
 from gtpengine.sgf.tree import SgfNode
 from tests.sgf.serverfiles import GIB
@@ -80,3 +81,8 @@ def test_a_handicap_game_without_komi_says_so() -> None:
 def test_names_of_the_other_place() -> None:
     root = read("\\HS\n\\[WUSERINFO=WID:w,WNICK:one\\]\n\\[BUSERINFO=BNICK:two\\]\n\\HE")
     assert (root.text("PB"), root.text("PW")) == ("two", "one")
+
+
+def test_a_move_that_cannot_be_read_is_not_passed_over() -> None:
+    with pytest.raises(SgfError, match=r"line 3: no move: STO 0 2 1 x"):
+        read("\\HS\n\\GS\nSTO 0 2 1 x\n\\GE\n")
