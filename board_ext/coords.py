@@ -7,8 +7,9 @@ negative values. The C kernel uses padded vertices instead; ``board_ext.position
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, SupportsIndex
 
 EMPTY: Final = 0
 BLACK: Final = 1
@@ -66,17 +67,21 @@ def parse_color(text: str) -> int:
     return color
 
 
-def check_size(size: int) -> int:
-    """Return ``size`` itself.
+def check_size(size: SupportsIndex) -> int:
+    """Return ``size`` as an ``int``; numpy's whole numbers are such, too.
 
-    :raises TypeError: when it is no ``int``.
+    :raises TypeError: when it is no whole number.
     :raises ValueError: when it does not lie between ``MIN_SIZE`` and ``MAX_SIZE``.
     """
-    if isinstance(size, bool) or not isinstance(size, int):
-        raise TypeError(f"board size {size!r} is not a whole number")
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(f"board size {size} is not supported: use {MIN_SIZE} to {MAX_SIZE}")
-    return size
+    try:
+        if isinstance(size, bool):
+            raise TypeError
+        number = operator.index(size)
+    except TypeError:
+        raise TypeError(f"board size {size!r} is not a whole number") from None
+    if not MIN_SIZE <= number <= MAX_SIZE:
+        raise ValueError(f"board size {number} is not supported: use {MIN_SIZE} to {MAX_SIZE}")
+    return number
 
 
 def vertex_to_point(vertex: str, size: int) -> int:

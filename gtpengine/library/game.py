@@ -19,7 +19,7 @@ from gtpengine.game.documents import game_files
 from gtpengine.game.replay import position_tree
 from gtpengine.game.results import winner_of
 from gtpengine.game.sgf import MOST_BYTES, SgfGame, read_games
-from gtpengine.library.checks import whole
+from gtpengine.library.checks import several, whole
 from gtpengine.library.gamenode import GameNode, GameTree
 from gtpengine.library.points import Color, ColorName, Move, color_of, named_color, number_of_move
 from gtpengine.library.position import Position
@@ -204,6 +204,8 @@ class Game:
 
         :raises ValueError: when the games do not begin from the same position.
         """
+        if not isinstance(other, Game):
+            raise TypeError(f"another gtpengine.Game is merged, not {other!r}")
         if self.root.position() != other.root.position():
             raise ValueError("these games begin from different positions")
         self._record.merge(copy.copy(other)._record.root)
@@ -238,7 +240,8 @@ class Game:
         :raises FileExistsError: when a file is there.
         :raises OSError: when it cannot be written; what was there stays.
         """
-        _write(user_path(str(path)), write(game._record.root for game in games), overwrite)
+        roots = [game._record.root for game in several("games", Game, games)]
+        _write(user_path(str(path)), write(roots), overwrite)
 
     # --- what the record says -----------------------------------------------------------------
 
@@ -401,9 +404,8 @@ class Game:
         if number is None:
             return Position.from_core(self._last().copy())
         moves = len(self)
-        if not 0 <= number <= moves:
-            raise ValueError(f"position {number}: the game has {moves} moves, give 0 to {moves}")
-        return self._after(number, moves)
+        known = whole(f"the game has {moves} moves; number", number, 0, moves)
+        return self._after(known, moves)
 
     def positions(self) -> Iterator[Position]:
         """Yield a position for each number of moves, from the start (0) to the end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -27,6 +28,7 @@ from gtpengine.library.points import (
 from gtpengine.library.position import Position
 from gtpengine.library.svg import board_svg
 from gtpengine.sgf import points as sgf_points
+from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import SgfTree
 from gtpengine.sgf.tree import SgfNode, escaped
 
@@ -226,7 +228,10 @@ class GameNode:
 
     @property
     def labels(self) -> dict[str, str]:
-        """The texts on points, ``{"E5": "A"}``. They can be set, as a whole."""
+        """The texts on points, ``{"E5": "A"}``. They can be set, as a whole.
+
+        :raises SgfError: when a point is not on the board.
+        """
         size = self._record.size
         found = {}
         for text in self._node.texts("LB"):
@@ -282,15 +287,21 @@ class GameNode:
         self.set(name, *(sgf_points.name_of(number, size).decode() for number in numbers))
 
     def _repr_html_(self) -> str:
-        marks = {p: mark for name, mark in _MARKS.items() for p in self.points(name)}
-        marks |= {point: label[:4] for point, label in self.labels.items() if label}
+        marks: dict[str, str] = {}
+        for name, mark in _MARKS.items():
+            with suppress(SgfError):  # a mark off the board hides no game
+                marks |= dict.fromkeys(self.points(name), mark)
+        with suppress(SgfError):
+            marks |= {point: label[:4] for point, label in self.labels.items() if label}
         board = board_svg(self.position(), marks=marks)
         comment = escape(self.comment).replace("\n", "<br>")
         return f"{board}<p>{comment}</p>" if comment else board
 
     def _set(self, name: str, values: list[bytes]) -> None:
         if name in _TREE:
-            raise ValueError(f"{name} is not set: moves are made by add_variation")
+            raise ValueError(
+                f"{name} is what the tree is made by and cannot be set: add_variation makes moves"
+            )
         if values:
             self._node.set_raw(name, *values)
         else:

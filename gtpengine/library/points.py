@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, Literal, SupportsIndex
+from typing import Final, Literal, SupportsFloat, SupportsIndex
 
 from board_ext.coords import (
     BLACK,
@@ -98,6 +99,8 @@ def numbers_of(points: str | Iterable[Point], size: int) -> list[int]:
     :raises TypeError: when one of them is neither text nor a whole number.
     """
     given = points.split() if isinstance(points, str) else points
+    if not isinstance(given, Iterable):
+        raise TypeError(f"{_short_value(given)}: give a list of points, or a text as 'C3 G7'")
     return [number_of_point(point, size) for point in given]
 
 
@@ -146,6 +149,25 @@ def rules_of(rules: Rules | str) -> Rules:
     if isinstance(rules, Rules):
         return rules
     raise TypeError(f"rules are a name such as 'japanese' or a gtpengine.Rules, not {rules!r}")
+
+
+def komi_of(komi: float | None, usual: float) -> float:
+    """Return a komi as a number of Python; ``usual`` for None.
+
+    :raises ValueError: when it is not finite.
+    :raises TypeError: when it is no number.
+    """
+    if komi is None:
+        return usual
+    if isinstance(komi, str | bool) or not isinstance(komi, SupportsFloat):
+        raise TypeError(f"komi {_short_value(komi)}: give a number of points, such as 6.5")
+    try:
+        number = float(komi)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"komi {number} is not a finite number")
+    return number
 
 
 def _board(size: int) -> str:

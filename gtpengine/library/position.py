@@ -24,6 +24,7 @@ from gtpengine.library.points import (
     Move,
     Point,
     color_of,
+    komi_of,
     named_color,
     names_of,
     number_of_move,
@@ -67,7 +68,8 @@ class Position(PositionView):
     def __init__(
         self, size: int = 19, rules: Rules | str = "chinese", komi: float | None = None
     ) -> None:
-        self._core = CorePosition(size, rules_of(rules), komi)
+        named = rules_of(rules)
+        self._core = CorePosition(size, named, komi_of(komi, named.komi))
 
     @classmethod
     def from_core(cls, core: CorePosition) -> Self:
@@ -101,8 +103,11 @@ class Position(PositionView):
         :raises ValueError: when the text is no such diagram or a chain has no liberty; the message
             names the row or the chain.
         """
-        side = color_of(to_play, BLACK)
-        return cls.from_core(CorePosition.from_diagram(text, side, rules_of(rules), komi))
+        if not isinstance(text, str):
+            raise TypeError(f"a diagram is text, not {text!r}; an array is for from_array")
+        side, named = color_of(to_play, BLACK), rules_of(rules)
+        points = komi_of(komi, named.komi)
+        return cls.from_core(CorePosition.from_diagram(text, side, named, points))
 
     @classmethod
     def from_array(
@@ -165,13 +170,10 @@ class Position(PositionView):
         :raises ValueError: when there are fewer than two stones, or no room for them.
         """
         most = check_size(size) ** 2
+        stones = whole(f"handicap stones on a {size}x{size} board", stones, 2, most - 1)
         try:
             points = fixed_handicap(size, stones)
         except ValueError:
-            if not 2 <= stones < most:
-                raise ValueError(
-                    f"{stones} handicap stones: give 2 to {most - 1} on a {size}x{size} board"
-                ) from None
             points = free_handicap(size, stones)
         position = cls(size, rules, komi)
         position._core.set_up(points, [], WHITE, len(points))
@@ -241,7 +243,7 @@ class Position(PositionView):
 
     @komi.setter
     def komi(self, komi: float) -> None:
-        self._core.komi = komi
+        self._core.komi = komi_of(komi, self._core.rules.komi)
 
     @property
     def to_play(self) -> ColorName:

@@ -6,7 +6,7 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
 from gtpengine.game.replay import replayed
 from gtpengine.game.sgf import SgfGame, read_game
-from gtpengine.library.points import rules_of
+from gtpengine.library.points import komi_of, rules_of
 from gtpengine.sgf.error import SgfError
 
 
@@ -15,6 +15,8 @@ def read_sgf(sgf: str | bytes) -> SgfGame:
 
     :raises SgfError: when it is no game of Go.
     """
+    if not isinstance(sgf, str | bytes):
+        raise TypeError(f"SGF is text or bytes, not {sgf!r}")
     if isinstance(sgf, str) and "(" not in sgf and "\n" not in sgf:
         raise SgfError("no SGF: it has no '('; to read a file use gtpengine.Game.read(path)")
     return read_game(sgf)
@@ -30,5 +32,5 @@ def replay(
     :raises SgfError: when a move is illegal.
     """
     terms = record.terms(None if rules is None else rules_of(rules))
-    points = terms.komi if komi is None else komi
+    points = komi_of(komi, terms.komi)
     return replayed(record, terms.rules, points, None if number is None else number + 1)

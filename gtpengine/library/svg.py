@@ -6,6 +6,7 @@ of a hundredth of the distance between two lines.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, Protocol
@@ -26,6 +27,9 @@ _INK: Final = {EMPTY: "#3a2a12", BLACK: "#ffffff", WHITE: "#16130e"}
 _STONE: Final = {BLACK: ("#1c1a18", "#000000"), WHITE: ("#fbfaf6", "#6f6a60")}
 _BEST: Final = "#1657b8"
 _GOOD: Final = "#2c6e49"
+
+_NOT_XML: Final = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+"""A character that no XML file may have; texts of records can have such."""
 
 _SHAPES: Final = ("circle", "square", "triangle", "cross")
 _LEAST_OWNED: Final = 0.05
@@ -210,7 +214,8 @@ def _owners(size: int, ownership: npt.NDArray[np.floating] | None) -> Iterator[s
 def _move_numbers(core: CorePosition, numbers: bool | int) -> Iterator[str]:
     """Yield the number of the last move at each point that has a stone."""
     moves = core.moves
-    first = 0 if numbers is True else len(moves) - int(numbers)
+    last = len(moves) if numbers is True else whole("numbers", numbers or 0, 0)
+    first = len(moves) - last
     placed = {point: number for number, (_, point) in enumerate(moves, 1) if number > first}
     for point, number in placed.items():
         if point != PASS and (color := core.color_at(point)) != EMPTY:
@@ -249,6 +254,8 @@ def _marks(core: CorePosition, marks: Mapping[Any, str]) -> Iterator[str]:
         x, y = _at(number, core.size)
         color = core.color_at(number)
         ink = _INK[color]
+        if not isinstance(mark, str):
+            raise TypeError(f"mark {mark!r}: a mark is text")
         if mark in _SHAPES:
             yield _shape(mark, x, y, ink)
         elif 1 <= len(mark) <= 4:
@@ -279,7 +286,7 @@ def text(x: float, y: float, shown: str, height: int, ink: str, bold: bool = Fal
     # dominant-baseline.
     below = y + round(0.36 * height)
     style = f'font-size="{height}"{weight} fill="{ink}"'
-    return f'<text x="{x}" y="{below}" {style}>{escape(shown)}</text>'
+    return f'<text x="{x}" y="{below}" {style}>{escape(_NOT_XML.sub(chr(0xFFFD), shown))}</text>'
 
 
 def _at(point: int, size: int) -> tuple[int, int]:

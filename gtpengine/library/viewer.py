@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any, Final
 
+from gtpengine.library.checks import several
 from gtpengine.library.gamenode import GameNode
 from gtpengine.library.position import Position
 from gtpengine.library.report import Report
@@ -57,6 +58,7 @@ def viewer(
 
     :raises ValueError: when a report is not of the position at its place
     """
+    reports = several("reports", Report, reports)
     if len(reports) > len(positions):
         raise ValueError(f"{len(reports)} reports for {len(positions)} positions of the game")
     steps = [_step(number, position) for number, position in enumerate(positions)]

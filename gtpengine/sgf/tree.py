@@ -95,7 +95,12 @@ def _text(raw: bytes) -> str:
 
 
 def escaped(text: str) -> bytes:
-    """Return a text as a value of a file."""
+    """Return a text as a value of a file.
+
+    :raises TypeError: when it is no text.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r}: a record has text here")
     return text.encode("utf-8", "replace").replace(b"\\", b"\\\\").replace(b"]", b"\\]")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from board_ext.coords import (
@@ -127,6 +128,7 @@ def test_colors() -> None:
 
 def test_check_size() -> None:
     assert check_size(9) == 9
+    assert type(check_size(np.int8(9))) is int
     for size in (1, 20, -9):
         with pytest.raises(ValueError, match="use 2 to 19"):
             check_size(size)

@@ -306,3 +306,18 @@ def test_records_of_servers_are_read_and_never_replaced_by_sgf(tmp_path: Path) -
     (tmp_path / "bad.gib").write_bytes(FILES["gib"].replace(b"15 3", b"15 33"))
     with pytest.raises(SgfError, match=r"bad.gib: line 16: a point that is none"):
         Game.read(tmp_path / "bad.gib")
+
+
+def test_values_of_wrong_types_say_what_to_give(tmp_path: Path) -> None:
+    game, path = Game(Position(9)), tmp_path / "games.sgf"
+    with pytest.raises(TypeError, match="3: a record has text here"):
+        game.black = 3  # type: ignore[assignment]
+    with pytest.raises(TypeError, match=r"another gtpengine\.Game is merged"):
+        game.merge(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="number '1': give a whole number"):
+        game.position("1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"reports\[0\] is a int: give gtpengine\.Report"):
+        game.to_html([3])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"games\[1\] is a int: give gtpengine\.Game"):
+        Game.write_all(path, [game, 3])  # type: ignore[list-item]
+    assert not path.exists()

@@ -131,3 +131,19 @@ def test_a_node_draws_itself_with_marks_and_comment() -> None:
     assert html.startswith("<svg") and html.endswith("</svg><p>a &lt; b<br>c</p>")
     assert html.count('class="mark"') == 2 and ">long<" in html
     assert game.root._repr_html_().endswith("</svg>")
+
+
+def test_a_mark_off_the_board_hides_no_game() -> None:
+    root = Game.from_sgf("(;SZ[9]TR[zz]SQ[cc]LB[zz:x];B[ee])").root
+    with pytest.raises(SgfError, match="zz is no point"):
+        _ = root.labels
+    assert "<svg" in root._repr_html_()
+
+
+def test_what_is_no_text_is_refused() -> None:
+    root = Game(Position(9)).root
+    with pytest.raises(TypeError, match="3: a record has text here"):
+        root.set("GN", 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="3: a record has text here"):
+        root.labels = {"C3": 3}  # type: ignore[dict-item]
+    assert root.properties == Game(Position(9)).root.properties

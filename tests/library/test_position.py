@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -110,7 +111,9 @@ def test_handicap(size: int, stones: int) -> None:
 
 @pytest.mark.parametrize("stones", [-1, 0, 1, 25])
 def test_a_handicap_without_room_is_refused(stones: int) -> None:
-    with pytest.raises(ValueError, match="give 2 to 24 on a 5x5 board"):
+    with pytest.raises(
+        ValueError, match=f"on a 5x5 board {stones}: give a whole number from 2 to 24"
+    ):
         Position.from_handicap(5, stones)
 
 
@@ -253,3 +256,41 @@ def test_a_position_around_one_of_the_engine_shares_its_state() -> None:
     other = Position.from_core(position.core)
     position.play("E5")
     assert other.last_move == "E5" and other.core is position.core
+
+
+def test_numbers_of_numpy_are_sizes_and_komi() -> None:
+    position = Position(np.int64(9), komi=np.float32(6.5))  # type: ignore[arg-type]
+    assert (position.size, position.komi) == (9, 6.5) and type(position.size) is int
+
+
+@pytest.mark.parametrize("komi", ["6.5", True, [6.5], b"6"])
+def test_a_komi_that_is_no_number_says_what_to_give(komi: object) -> None:
+    given: dict[str, Any] = {"komi": komi}
+    position = Position(9)
+    for make in (
+        lambda: Position(9, **given),
+        lambda: Position.from_diagram("..\n..", **given),
+        lambda: Position.from_array(np.zeros((9, 9)), **given),
+        lambda: Position.from_sgf("(;SZ[9])", **given),
+        lambda: Position.from_handicap(9, 2, **given),
+        lambda: setattr(position, "komi", komi),
+    ):
+        with pytest.raises(TypeError, match="give a number of points, such as 6.5"):
+            make()
+    assert position.komi == 7.5
+
+
+def test_other_values_of_wrong_types_say_what_to_give() -> None:
+    wrong: Any = 5
+    with pytest.raises(ValueError, match="komi inf is not a finite number"):
+        Position(9, komi=10**400)
+    with pytest.raises(TypeError, match="a diagram is text"):
+        Position.from_diagram(wrong)
+    with pytest.raises(TypeError, match="SGF is text or bytes"):
+        Position.from_sgf(wrong)
+    with pytest.raises(
+        TypeError, match=r"handicap stones on a 9x9 board 2\.5: give a whole number from 2 to 80"
+    ):
+        Position.from_handicap(9, 2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="give a list of points"):
+        Position(9).score(dead=wrong)

@@ -130,3 +130,17 @@ def test_the_width_is_in_pixels() -> None:
 
 def test_notebooks_find_the_picture() -> None:
     assert Position(9)._repr_svg_() == board_svg(Position(9))
+
+
+@pytest.mark.parametrize("mark", ["\x00", "a\x1b", "\ud800", "\ufffe"])
+def test_a_mark_that_xml_cannot_have_breaks_no_picture(mark: str) -> None:
+    svg = board_svg(Position(9), marks={"C3": mark})
+    ET.fromstring(svg.encode("utf-8"))
+    assert "\ufffd</text>" in svg
+
+
+def test_marks_and_numbers_of_wrong_types_say_what_to_give() -> None:
+    with pytest.raises(TypeError, match="a mark is text"):
+        board_svg(Position(9), marks={"C3": 5})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="numbers 'x': give a whole number"):
+        board_svg(Position(9), numbers="x")  # type: ignore[arg-type]
