@@ -99,7 +99,7 @@ COVERED: Final[dict[str, str]] = {
     "tools/network/learning/test_training.py": "tools/network/learning: checkpoint settings shapes",
     "tools/network/learning/test_measure.py": "tools/network/examples: heldout",
     "tools/regression/test_regress.py": "tools/regression: options suites topics",
-    "programs/test_gtp_client.py": "programs: engine_errors engine_output finding traffic_log",
+    "programs/test_gtp_client.py": "programs: engine_errors engine_output traffic_log",
     "programs/test_engine_process.py": "programs: guard",
     "programs/test_other_engine.py": "programs: judgement",
     "tools/running/test_runner.py": "tools/running: engines progress",

@@ -86,7 +86,7 @@ class GtpEngine(StartedEngine[GtpProgram]):
         options = GtpOptions(
             command=words,
             name=label,
-            init=tuple(init),
+            init=tuple(map(_command, init)),
             cwd=None if cwd is None else str(cwd),
             env=dict(env or {}),
             log=used_log,
@@ -204,14 +204,17 @@ class GtpEngine(StartedEngine[GtpProgram]):
     ) -> Future[str]:
         if seconds is not None and clock is not None:
             raise ValueError("give either seconds or a clock")
+        if not isinstance(clock, GameClock | None):
+            raise TypeError(
+                f"clock {clock!r}: give an engines.GameClock, such as GameClock('3+3x1')"
+            )
         limit = None if seconds is None else checks.seconds("seconds", seconds, 0.001)
         return self._task(partial(self._program.play, copy_of(position), limit, clock))
 
     def _sending(
         self, command: str, position: Position | Game | None, timeout: float | None
     ) -> Future[str]:
-        if not command.strip() or not command.isprintable():
-            raise ValueError(f"{command!r} is no GTP command: give one line")
+        _command(command)
         at = None if position is None else copy_of(position)
         return self._task(partial(self._program.send, command, at, timeout))
 
@@ -228,3 +231,15 @@ class GtpEngine(StartedEngine[GtpProgram]):
         if endless is not None and not endless.stopping.is_set() and not endless.end.done():
             raise RuntimeError("an analysis without limits is running: stop() it first")
         return self._submit(task)
+
+
+def _command(line: str) -> str:
+    """Return a GTP command.
+
+    :raises ValueError: when it is no line of its own, and TypeError when it is no text.
+    """
+    if not isinstance(line, str):
+        raise TypeError(f"a GTP command is text, not {line!r}")
+    if not line.strip() or not line.isprintable():
+        raise ValueError(f"{line!r} is no GTP command: give one line")
+    return line

@@ -197,10 +197,13 @@ def opened(log: str | Path | Log | None) -> tuple[Log | None, TrafficLog | None]
     """Return a log, and the same again where it is a file that ends with the engine.
 
     :raises OSError: when the file cannot be written.
+    :raises TypeError: when it is neither.
     """
     if isinstance(log, str | Path):
         file = TrafficLog(user_path(str(log)))
         return file, file
+    if log is not None and not callable(getattr(log, "write", None)):
+        raise TypeError(f"log {log!r}: give the name of a file, or an object with write")
     return log, None
 
 

@@ -20,9 +20,10 @@ def argument_vector(command: str | Sequence[str]) -> list[str]:
     ``/usr/games`` and the folder of this Python are searched after ``PATH``.
 
     :raises CannotStartError: if the command is no command line or there is no such program
+    :raises TypeError: if it is neither a text nor a list of texts
     """
     try:
-        argv = commandwords.split(command) if isinstance(command, str) else list(command)
+        argv = commandwords.split(command) if isinstance(command, str) else _texts(command)
     except ValueError as error:
         raise CannotStartError(f"command line {command!r}: {error}") from error
     if not argv or not argv[0]:
@@ -34,3 +35,12 @@ def argument_vector(command: str | Sequence[str]) -> list[str]:
             f"{argv[0]}: no such program; give its full path or install it first"
         )
     return [program, *argv[1:]]
+
+
+def _texts(words: Sequence[str]) -> list[str]:
+    """Return words as texts; paths are such, too."""
+    try:
+        return [os.fspath(word) for word in words]
+    except TypeError:
+        told = f"command {words!r}: give a command line, or a list of the program and its arguments"
+        raise TypeError(told) from None

@@ -190,6 +190,18 @@ def test_what_cannot_start_says_why(tmp_path: Path) -> None:
             engine(**wrong)
     with pytest.raises(TypeError, match="give a list of commands"):
         engine(init="name")
+    with pytest.raises(ValueError, match=r"'name\\nquit' is no GTP command: give one line"):
+        engine(init=["name\nquit"])
+    for command in (None, 5, [5], [None]):
+        with pytest.raises(TypeError, match="give a command line, or a list of the program"):
+            engines.GtpEngine(command)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="log 3: give the name of a file, or an object with write"):
+        engine(log=3)
+    with engine() as found:
+        with pytest.raises(TypeError, match=r"give an engines\.GameClock"):
+            found.play(gtpengine.Position(9), clock="3+3x1")  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a GTP command is text, not None"):
+            found.send(None)  # type: ignore[arg-type]
     with pytest.raises(OSError, match="log"):
         engine(log=tmp_path / "none" / "log")
 
