@@ -80,6 +80,24 @@ class Rules:
     capture: int = 0
     """Stones to capture: the first side that has captured them wins. A pass loses. 0: counted."""
 
+    def __post_init__(self) -> None:
+        """Refuse what is no value of a field: a text for a kind would be taken for another.
+
+        :raises TypeError: when a value is of another type, and ValueError when out of range.
+        """
+        kinds = {"ko": Ko, "scoring": Scoring, "handicap_bonus": HandicapBonus}
+        for name, kind in kinds.items():
+            if not isinstance(getattr(self, name), kind):
+                members = ", ".join(str(member) for member in kind)
+                raise TypeError(f"{name} {getattr(self, name)!r}: give {members}")
+        for name in ("suicide", "removes_dead"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} {getattr(self, name)!r}: give True or False")
+        if isinstance(self.capture, bool) or not isinstance(self.capture, int):
+            raise TypeError(f"capture {self.capture!r}: give a number of stones")
+        if self.capture < 0:
+            raise ValueError(f"capture {self.capture}: give a number of stones, 0 or more")
+
 
 CHINESE: Final = Rules("chinese", Ko.SIMPLE, False, Scoring.AREA, HandicapBonus.N, 7.5)
 TROMP_TAYLOR: Final = Rules(

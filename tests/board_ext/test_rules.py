@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+from typing import Any
 
 import pytest
 
@@ -120,3 +121,21 @@ def test_rules_are_values() -> None:
     assert pickle.loads(pickle.dumps(CHINESE)) == CHINESE
     with pytest.raises(dataclasses.FrozenInstanceError):
         CHINESE.komi = 1.0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"scoring": "territory"}, "scoring 'territory': give Scoring.AREA, Scoring.TERRITORY"),
+        ({"ko": "simple"}, "ko 'simple': give Ko.SIMPLE"),
+        ({"handicap_bonus": 0}, "handicap_bonus 0: give HandicapBonus.NONE"),
+        ({"suicide": "no"}, "suicide 'no': give True or False"),
+        ({"removes_dead": 1}, "removes_dead 1: give True or False"),
+        ({"capture": True}, "capture True: give a number of stones"),
+    ],
+)
+def test_own_rules_of_wrong_values_are_refused(change: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        dataclasses.replace(CHINESE, **change)
+    with pytest.raises(ValueError, match="capture -1: give a number of stones, 0 or more"):
+        dataclasses.replace(CHINESE, capture=-1)

@@ -397,6 +397,9 @@ def test_no_move_at_all_is_left_to_search(search: Search) -> None:
 def test_limits_and_names_of_parameters_of_wrong_types(search: Search) -> None:
     with pytest.raises(TypeError, match=r"a gtpengine\.Limits is wanted"):
         search.run(opening(), limits=3)  # type: ignore[arg-type]
+    for wrong in ({"simulations": "3"}, {"seconds": True}):
+        with pytest.raises(TypeError, match=r"(simulations '3'|seconds True): give a number"):
+            Limits(**wrong)
     with pytest.raises(TypeError, match="the name of a parameter is text"):
         Search({1: 2})  # type: ignore[dict-item]
 

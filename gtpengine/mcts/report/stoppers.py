@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, SupportsFloat
 
 from gtpengine.mcts.report.report import SearchReport
 
@@ -22,6 +22,10 @@ class Limits:
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
             raise ValueError("a search needs a limit: give simulations or seconds")
+        for name in ("simulations", "seconds"):
+            given = getattr(self, name)
+            if isinstance(given, str | bool) or not isinstance(given, SupportsFloat | None):
+                raise TypeError(f"{name} {given!r}: give a number")
         if self.simulations is not None and self.simulations < 1:
             raise ValueError(f"simulations {self.simulations}: give at least 1")
         if self.seconds is not None and not 0.0 <= self.seconds < 1e9:
