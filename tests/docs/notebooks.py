@@ -29,7 +29,10 @@ def run(path: Path) -> Any:
     place = {"metadata": {"path": str(path.parent)}}
     # Threads of numpy beside other processes wait for each other more than they work.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    client = NotebookClient(notebook, timeout=SECONDS, resources=place, record_timing=False)
+    # What a cell prints comes in pieces, by the clock.
+    client = NotebookClient(
+        notebook, timeout=SECONDS, resources=place, record_timing=False, coalesce_streams=True
+    )
     client.execute()
     notebook.metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
