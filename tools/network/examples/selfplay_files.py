@@ -41,7 +41,7 @@ def selfplay_games(folder: Path) -> list[RecordedGame]:
     games: list[RecordedGame] = []
     for path in files_of(folder):
         try:
-            games += list(_games(columns_of(path), size, komi, folder.name))
+            games += list(_games(columns_of(path, size), size, komi, folder.name))
         except (KeyError, ValueError, IndexError) as error:
             leave_out(str(error if isinstance(error, ValueError) else damaged(path, error)))
     if not games:

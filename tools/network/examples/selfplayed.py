@@ -50,7 +50,7 @@ def read_selfplayed(folder: Path) -> Judged:
     moves: list[Any] = []
     columns: dict[str, list[Any]] = {}
     for path in files_of(folder):
-        told = columns_of(path)
+        told = columns_of(path, settings["size"])
         try:
             told = _without_suicides(told)
             moves += _moves_to(told)
