@@ -167,11 +167,16 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
 cdef void fight_close(const Board* b, Fight* fight) noexcept nogil:
     """Add the stones of chains that have all their liberties on the points: they may be captured,
     and their points be played on."""
-    cdef int v
-    for v in range(N_VERTICES):
-        if (b.cell[v] & CELL_STONE and not bits_has(fight.points, v)
-                and bits_within(chain_of(b, v).liberties, fight.points)):
+    cdef uint64_t near[WORDS]
+    cdef int i, v
+    bits_dilate(near, fight.points)
+    for i in range(WORDS):
+        near[i] &= ~(b.points[EMPTY][i] | fight.points[i])
+    v = bits_first(near)
+    while v:
+        if b.cell[v] & CELL_STONE and bits_within(chain_of(b, v).liberties, fight.points):
             add_chain(b, v, fight.points)
+        v = bits_next(near, v)
 
 
 cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil:
@@ -198,7 +203,6 @@ cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept no
         if not _add_weak(b, safe, fight, weak):
             break
         _reach(b, weak, fight)
-    fight_close(b, fight)
     bits_dilate(fight.scope, fight.points)
     for i in range(WORDS):
         territory[i] = b.points[EMPTY][i] & fight.points[i]
