@@ -53,7 +53,8 @@ class SelfPlay:
     :param history: boards in the planes of an example, 1 to 64.
     :param symmetries: whether each position is there eight times, as the symmetries turn it:
         item i is position i // 8 under symmetry i % 8.
-    :raises ValueError: when the folder is none of self-play, has no games, or a file is damaged.
+    :raises ValueError: when self-play did not write the folder, it has no games, or a file is
+        damaged.
     """
 
     def __init__(self, folder: str | Path, *, history: int = 8, symmetries: bool = False) -> None:

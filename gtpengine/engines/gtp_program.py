@@ -295,7 +295,7 @@ class _Watched:
     def result(self, name: str) -> Report:
         """Return the last report.
 
-        :raises ProtocolError: when there is none, or a line made no sense.
+        :raises ProtocolError: when no report came, or a line could not be read.
         """
         if self._wrong or self._found is None:
             why = self._wrong or "ended its analysis without a move"

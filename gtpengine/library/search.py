@@ -184,7 +184,7 @@ class Search:
         avoid: str | Iterable[Move] = (),
         only: str | Iterable[Move] = (),
     ) -> Iterator[Report]:
-        """Search a position and yield a report after each so many simulations, the last at the end.
+        """Search a position and yield a report every ``every`` simulations, and at the end.
 
         ::
 

@@ -69,7 +69,7 @@ class RankTable:
 def decoded(data: bytes, name: str) -> RankTable:
     """Read the table in the bytes of a file called ``name``.
 
-    :raises ValueError: when there is none, or its parts do not fit.
+    :raises ValueError: when the bytes are no table, or a damaged table.
     """
     try:
         fields = json.loads(data)

@@ -109,7 +109,7 @@ class ForeignGame:
         :raises SgfError: when it is not on the board.
         """
         if not (0 <= column < self.size and 0 <= row < self.size):
-            raise SgfError(f"a point that is none on {self.size}x{self.size}", self.place)
+            raise SgfError(f"the point is outside a {self.size}x{self.size} board", self.place)
         return (_LETTERS[column] + _LETTERS[row]).encode()
 
     def play(self, color: str, point: bytes) -> SgfNode:

@@ -304,7 +304,7 @@ def test_records_of_servers_are_read_and_never_replaced_by_sgf(tmp_path: Path) -
     assert len(list(Game.read_each(tmp_path))) == len(FILES) + 1
     assert Game.from_sgf(FILES["ngf"].decode("shift_jis")).black == "くろ"
     (tmp_path / "bad.gib").write_bytes(FILES["gib"].replace(b"15 3", b"15 33"))
-    with pytest.raises(SgfError, match=r"bad.gib: line 16: a point that is none"):
+    with pytest.raises(SgfError, match=r"bad.gib: line 16: the point is outside"):
         Game.read(tmp_path / "bad.gib")
 
 

@@ -60,7 +60,7 @@ def test_a_record_of_a_server(capsys: pytest.CaptureFixture[str]) -> None:
     assert "しろ いし" in Path("mine.html").read_text(encoding="utf-8")
     Path("bad.gib").write_bytes(b"\\HS\n\\GS\nSTO 0 2 1 15 33\n")
     assert review("bad.gib") == 2
-    assert "bad.gib: line 3: a point that is none on 19x19" in capsys.readouterr().err
+    assert "bad.gib: line 3: the point is outside a 19x19 board" in capsys.readouterr().err
 
 
 def test_folders_archives_collections_and_stdin(monkeypatch: pytest.MonkeyPatch) -> None:

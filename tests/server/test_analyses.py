@@ -31,7 +31,7 @@ def test_a_record_of_a_server_is_opened_as_sgf_is(served: Served) -> None:
         game = served.get(f"/api/analyses/{found['id']}")
         assert status == 200 and game["size"] == 19 and len(game["moves"]) == 4
     _, found = served.post_sgf("/api/analyses", b"\\HS\n\\GS\nSTO 0 2 1 15 33\n")
-    assert "line 3: a point that is none on 19x19" in found["error"]
+    assert "line 3: the point is outside a 19x19 board" in found["error"]
 
 
 def test_a_position_is_searched_and_reported_while_that_goes_on(served: Served) -> None:

@@ -44,10 +44,10 @@ def test_all_else_is_left_to_sgf(data: bytes) -> None:
 
 def test_what_is_wrong_is_said_with_its_line() -> None:
     for data, why in (
-        (GIB.replace("15 3", "15 19"), "line 16: a point that is none on 19x19"),
-        (NGF.replace("PMACWEQQE", "PMACWEZZE"), "line 14: a point that is none on 19x19"),
+        (GIB.replace("15 3", "15 19"), "line 16: the point is outside a 19x19 board"),
+        (NGF.replace("PMACWEQQE", "PMACWEZZE"), "line 14: the point is outside a 19x19 board"),
         (NGF.replace(".com\n0", ".com\nmany"), "line 6: no handicap: many"),
-        (UGF.replace("DD,W1", "TD,W1"), "line 17: a point that is none on 19x19"),
+        (UGF.replace("DD,W1", "TD,W1"), "line 17: the point is outside a 19x19 board"),
         (UGF.replace("PLAIN_UGF_FILE", "x"), "line 16: an encrypted UGF file"),
         ("\\HS\n\\GS\n" + "SKI 0 1\n" * (MOST_NODES + 1), "more than 200,000 nodes"),
         ("\\HS\n" + "\n" * (2 * MOST_NODES + 9), "more than 400,000 lines"),
