@@ -204,6 +204,6 @@ def test_a_record_of_a_server_gets_a_neighbour_in_sgf(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_played_on_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.gib").write_bytes(b"\\HS\n\\GS\nSTO 0 2 1 15 33\n")
     with pytest.raises(
-        PlayError, match=r"^bad.gib: This file cannot be played on: line 3: a point"
+        PlayError, match=r"^bad.gib: This file cannot be played on: line 3: the point"
     ):
         PlaySession.load(tmp_path / "bad.gib")
