@@ -51,22 +51,22 @@ if TYPE_CHECKING:
     from board_ext.rules import Rules as Rules
     from board_ext.rules import Scoring as Scoring
     from gtpengine.base.arguments.paramspec import ParamError as ParamError
-    from gtpengine.library.curve import curve_svg as curve_svg
-    from gtpengine.library.evaluation import Evaluation as Evaluation
-    from gtpengine.library.evaluation import NetworkInput as NetworkInput
-    from gtpengine.library.evaluation import evaluate as evaluate
-    from gtpengine.library.evaluation import network_input as network_input
-    from gtpengine.library.game import Game as Game
-    from gtpengine.library.gamenode import GameNode as GameNode
-    from gtpengine.library.many import search_many as search_many
-    from gtpengine.library.position import Position as Position
-    from gtpengine.library.report import MoveReport as MoveReport
-    from gtpengine.library.report import Report as Report
-    from gtpengine.library.search import Search as Search
-    from gtpengine.library.searchtree import TreeNode as TreeNode
-    from gtpengine.library.svg import board_svg as board_svg
-    from gtpengine.library.symmetry import SYMMETRIES as SYMMETRIES
-    from gtpengine.library.symmetry import turn as turn
+    from gtpengine.library.games.game import Game as Game
+    from gtpengine.library.games.gamenode import GameNode as GameNode
+    from gtpengine.library.pictures.curve import curve_svg as curve_svg
+    from gtpengine.library.pictures.svg import board_svg as board_svg
+    from gtpengine.library.positions.position import Position as Position
+    from gtpengine.library.positions.symmetry import SYMMETRIES as SYMMETRIES
+    from gtpengine.library.positions.symmetry import turn as turn
+    from gtpengine.library.searches.evaluation import Evaluation as Evaluation
+    from gtpengine.library.searches.evaluation import NetworkInput as NetworkInput
+    from gtpengine.library.searches.evaluation import evaluate as evaluate
+    from gtpengine.library.searches.evaluation import network_input as network_input
+    from gtpengine.library.searches.many import search_many as search_many
+    from gtpengine.library.searches.report import MoveReport as MoveReport
+    from gtpengine.library.searches.report import Report as Report
+    from gtpengine.library.searches.search import Search as Search
+    from gtpengine.library.searches.searchtree import TreeNode as TreeNode
     from gtpengine.mcts.params.search_params import SearchParams as SearchParams
     from gtpengine.mcts.report.stoppers import Limits as Limits
     from gtpengine.sgf.error import SgfError as SgfError
@@ -76,34 +76,34 @@ __version__ = "0.17.0"
 _HOMES = {
     "BLACK": "board_ext.coords",
     "EMPTY": "board_ext.coords",
-    "Evaluation": "gtpengine.library.evaluation",
-    "Game": "gtpengine.library.game",
-    "GameNode": "gtpengine.library.gamenode",
+    "Evaluation": "gtpengine.library.searches.evaluation",
+    "Game": "gtpengine.library.games.game",
+    "GameNode": "gtpengine.library.games.gamenode",
     "HandicapBonus": "board_ext.rules",
     "IllegalMoveError": "board_ext.legality",
     "Ko": "board_ext.rules",
     "Limits": "gtpengine.mcts.report.stoppers",
-    "MoveReport": "gtpengine.library.report",
-    "NetworkInput": "gtpengine.library.evaluation",
+    "MoveReport": "gtpengine.library.searches.report",
+    "NetworkInput": "gtpengine.library.searches.evaluation",
     "PASS": "board_ext.coords",
     "ParamError": "gtpengine.base.arguments.paramspec",
-    "Position": "gtpengine.library.position",
+    "Position": "gtpengine.library.positions.position",
     "RULES": "board_ext.rules",
-    "Report": "gtpengine.library.report",
+    "Report": "gtpengine.library.searches.report",
     "Rules": "board_ext.rules",
-    "SYMMETRIES": "gtpengine.library.symmetry",
+    "SYMMETRIES": "gtpengine.library.positions.symmetry",
     "Scoring": "board_ext.rules",
-    "Search": "gtpengine.library.search",
+    "Search": "gtpengine.library.searches.search",
     "SgfError": "gtpengine.sgf.error",
     "SearchParams": "gtpengine.mcts.params.search_params",
-    "TreeNode": "gtpengine.library.searchtree",
+    "TreeNode": "gtpengine.library.searches.searchtree",
     "WHITE": "board_ext.coords",
-    "board_svg": "gtpengine.library.svg",
-    "curve_svg": "gtpengine.library.curve",
-    "evaluate": "gtpengine.library.evaluation",
-    "network_input": "gtpengine.library.evaluation",
-    "search_many": "gtpengine.library.many",
-    "turn": "gtpengine.library.symmetry",
+    "board_svg": "gtpengine.library.pictures.svg",
+    "curve_svg": "gtpengine.library.pictures.curve",
+    "evaluate": "gtpengine.library.searches.evaluation",
+    "network_input": "gtpengine.library.searches.evaluation",
+    "search_many": "gtpengine.library.searches.many",
+    "turn": "gtpengine.library.positions.symmetry",
 }
 """Public name -> its module, which is loaded late because every module imports this one."""
 

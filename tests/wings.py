@@ -118,31 +118,42 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.katajson": "gtpengine board_ext gtpengine.config gtpengine.mcts.params "
     "gtpengine.mcts.report gtpengine.session gtpengine.gtp gtpengine.gtp.protocol "
     "gtpengine.gtp.dialects",
-    "gtpengine.library": "gtpengine board_ext board_ext.tactics.probe gtpengine.sgf "
-    "gtpengine.game gtpengine.judge gtpengine.patterns gtpengine.network gtpengine.session "
-    f"{_SEARCH} gtpengine.mcts.doors gtpengine.web",
-    "gtpengine.data": "gtpengine board_ext gtpengine.library",
-    "gtpengine.env": "gtpengine board_ext gtpengine.library",
-    "gtpengine.engines": "gtpengine board_ext gtpengine.programs gtpengine.library "
+    "gtpengine.library.values": "board_ext gtpengine.sgf",
+    "gtpengine.library.pictures": "board_ext gtpengine.library.values",
+    "gtpengine.library.positions": "board_ext board_ext.tactics.probe gtpengine.sgf "
+    "gtpengine.game gtpengine.library.values gtpengine.library.pictures",
+    "gtpengine.library.searches": "gtpengine board_ext gtpengine.judge gtpengine.patterns "
+    f"gtpengine.network gtpengine.session {_SEARCH} gtpengine.mcts.doors gtpengine.library.values "
+    "gtpengine.library.pictures gtpengine.library.positions",
+    "gtpengine.library.games": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.web "
+    "gtpengine.library.values gtpengine.library.pictures gtpengine.library.positions "
+    "gtpengine.library.searches",
+    "gtpengine.library": "",
+    "gtpengine.data": "gtpengine board_ext gtpengine.library.values gtpengine.library.positions",
+    "gtpengine.env": "gtpengine board_ext gtpengine.library.values gtpengine.library.pictures "
+    "gtpengine.library.positions",
+    "gtpengine.engines": "gtpengine board_ext gtpengine.programs gtpengine.library.values "
+    "gtpengine.library.positions gtpengine.library.searches gtpengine.library.games "
     "gtpengine.mcts.report",
     "gtpengine.review.searching": "gtpengine board_ext gtpengine.sgf gtpengine.game "
-    "gtpengine.programs gtpengine.library gtpengine.mcts.report",
+    "gtpengine.programs gtpengine.library.positions gtpengine.library.searches "
+    "gtpengine.mcts.report",
     "gtpengine.review.mistakes": "board_ext board_ext.tactics.probe gtpengine.game "
-    "gtpengine.library gtpengine.review.searching",
+    "gtpengine.review.searching",
     "gtpengine.review.pages": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.web "
-    "gtpengine.library gtpengine.review.searching",
+    "gtpengine.review.searching",
     "gtpengine.review": "gtpengine board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
-    "gtpengine.library gtpengine.review.searching gtpengine.review.mistakes "
-    "gtpengine.review.pages",
+    "gtpengine.review.searching gtpengine.review.mistakes gtpengine.review.pages",
     "gtpengine.problems": "board_ext gtpengine.sgf gtpengine.game gtpengine.programs "
-    f"gtpengine.library {_REVIEW}",
+    f"gtpengine.library.pictures gtpengine.library.positions {_REVIEW}",
     "gtpengine.personrank": "board_ext gtpengine.sgf gtpengine.game gtpengine.patterns "
     f"gtpengine.network {_REVIEW}",
     "gtpengine.lifedeath": "board_ext board_ext.solvers gtpengine.sgf gtpengine.game",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
-    f"gtpengine.programs gtpengine.web gtpengine.library {_REVIEW} gtpengine.problems "
+    f"gtpengine.programs gtpengine.web gtpengine.library.positions gtpengine.library.searches "
+    f"gtpengine.library.games {_REVIEW} gtpengine.problems "
     "gtpengine.personrank gtpengine.lifedeath "
     "gtpengine.play",
     "gtpengine.terminal": "board_ext gtpengine.config gtpengine.game gtpengine.programs "
@@ -222,7 +233,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
     "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.tactics.probe gtpengine "
     f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
-    f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests gtpengine.library "
+    f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests "
     f"{_REVIEW} gtpengine.personrank gtpengine.lifedeath gtpengine.config gtpengine.sgf "
     "gtpengine.gtp "
     f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "

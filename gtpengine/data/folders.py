@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gtpengine.library.position import Position
+from gtpengine.library.positions.position import Position
 
 SETTINGS: Final = "settings.json"
 

@@ -13,10 +13,10 @@ from board_ext.coords import BLACK
 from gtpengine.base.arguments.extras import lacking
 from gtpengine.base.files.userpath import user_path
 from gtpengine.data.folders import columns_of, damaged, files_of, is_selfplay, settings_of
-from gtpengine.library.checks import whole
-from gtpengine.library.position import Position
-from gtpengine.library.stoneplanes import stone_planes
-from gtpengine.library.symmetry import SYMMETRIES, turn
+from gtpengine.library.positions.position import Position
+from gtpengine.library.positions.stoneplanes import stone_planes
+from gtpengine.library.positions.symmetry import SYMMETRIES, turn
+from gtpengine.library.values.checks import whole
 
 OWNED: Final = 100
 """The owner of a point that the search was sure of."""

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from typing import Self
 
 from gtpengine.engines.tasks import result, result_async
-from gtpengine.library.report import Report
+from gtpengine.library.searches.report import Report
 
 
 class Feed:

@@ -16,9 +16,9 @@ from gtpengine.engines.analysis import Feed
 from gtpengine.engines.reports import report_of
 from gtpengine.engines.started_engine import StartedEngine, opened
 from gtpengine.engines.tasks import perform, result
-from gtpengine.library import checks
-from gtpengine.library.position import Position
-from gtpengine.library.report import Report
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import Report
+from gtpengine.library.values import checks
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.programs.analysis_program import ProgramError, SilentProgramError
 from gtpengine.programs.engine_errors import (

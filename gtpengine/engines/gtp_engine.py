@@ -14,9 +14,9 @@ from gtpengine.engines.analysis import Feed
 from gtpengine.engines.gtp_program import GtpIdentity, GtpOptions, GtpProgram
 from gtpengine.engines.started_engine import StartedEngine, copy_of, opened
 from gtpengine.engines.tasks import result, result_async
-from gtpengine.library import checks
-from gtpengine.library.game import Game
-from gtpengine.library.position import Position
+from gtpengine.library.games.game import Game
+from gtpengine.library.positions.position import Position
+from gtpengine.library.values import checks
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.programs.game_clock import GameClock
 from gtpengine.programs.gtp_client import split_command

@@ -14,8 +14,8 @@ from gtpengine.base.arguments.paramspec import AUTO
 from gtpengine.base.system.machine import THREADS_VARIABLE
 from gtpengine.engines.analysis import Feed
 from gtpengine.engines.reports import report_of
-from gtpengine.library.position import Position
-from gtpengine.library.report import Report
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import Report
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.programs.engine_errors import (
     CommandFailedError,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gtpengine.library.points import name_of
-from gtpengine.library.position import Position
-from gtpengine.library.report import MoveReport, Report
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import MoveReport, Report
+from gtpengine.library.values.points import name_of
 from gtpengine.programs.judgement import JudgedPosition
 
 

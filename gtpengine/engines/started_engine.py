@@ -13,11 +13,11 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 from gtpengine.base.files.userpath import user_path
 from gtpengine.engines.analysis import Analysis, Feed
 from gtpengine.engines.tasks import ProgramThread, result, result_async
-from gtpengine.library import checks
-from gtpengine.library.game import Game
-from gtpengine.library.position import Position
-from gtpengine.library.report import Report
-from gtpengine.library.search import limits_of
+from gtpengine.library.games.game import Game
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import Report
+from gtpengine.library.searches.search import limits_of
+from gtpengine.library.values import checks
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.programs.traffic_log import Log, TrafficLog
 

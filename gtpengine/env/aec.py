@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from gtpengine.env.state import AGENTS, RENDER_MODES, GoSettings, GoState, Observation
-from gtpengine.library.position import Position
+from gtpengine.library.positions.position import Position
 
 
 class GoEnv(AECEnv[str, Observation, int | None]):

@@ -13,7 +13,7 @@ from pettingzoo import ParallelEnv
 from board_ext.legality import IllegalMoveError
 from gtpengine.env.aec import GoEnv
 from gtpengine.env.state import AGENTS, GoSettings, GoState, Observation
-from gtpengine.library.position import Position
+from gtpengine.library.positions.position import Position
 
 StepResult = tuple[
     dict[str, Observation],

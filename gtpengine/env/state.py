@@ -13,11 +13,11 @@ from gymnasium import spaces
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.rules import Ko, Rules
-from gtpengine.library.checks import one, whole
-from gtpengine.library.points import rules_of
-from gtpengine.library.position import Position
-from gtpengine.library.stoneplanes import stone_planes
-from gtpengine.library.svg import board_svg
+from gtpengine.library.pictures.svg import board_svg
+from gtpengine.library.positions.position import Position
+from gtpengine.library.positions.stoneplanes import stone_planes
+from gtpengine.library.values.checks import one, whole
+from gtpengine.library.values.points import rules_of
 
 AGENTS: Final = ("black_0", "white_0")
 """The agents; Black begins."""

@@ -11,8 +11,8 @@ from typing import Final
 import genanki
 
 from gtpengine.base.text.language import _, later
-from gtpengine.library.position import Position
-from gtpengine.library.svg import board_svg
+from gtpengine.library.pictures.svg import board_svg
+from gtpengine.library.positions.position import Position
 from gtpengine.problems.problem import OwnMistake
 from gtpengine.problems.quiz import lost_words
 

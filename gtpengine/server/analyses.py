@@ -13,10 +13,10 @@ from typing import Any, Final
 from board_ext.coords import BLACK, point_to_vertex, vertex_to_point
 from board_ext.position import Position as CorePosition
 from gtpengine.base.text.language import _, later
-from gtpengine.library.game import Game
-from gtpengine.library.position import Position
-from gtpengine.library.report import Report
-from gtpengine.library.search import Search
+from gtpengine.library.games.game import Game
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import Report
+from gtpengine.library.searches.search import Search
 from gtpengine.play.judged import OURS, trouble_of
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedMove, JudgedPosition

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from gtpengine.base.text.language import current
 from gtpengine.game.handicap import HANDICAP_KOMI
-from gtpengine.library.position import Position
+from gtpengine.library.positions.position import Position
 from gtpengine.play import ladder
 from gtpengine.play.terms import usual_komi
 from gtpengine.play.trouble import PlayError

@@ -104,7 +104,7 @@ SEARCHERS: Final[dict[str, SearcherKind]] = {
     ),
     "evaluator": SearcherKind(
         fits=lambda options: options.evaluator.lower() != OFF,
-        module="gtpengine.library.evaluatedsearcher",
+        module="gtpengine.library.searches.evaluatedsearcher",
         anew=frozenset({"evaluator", "threads"}),
         early=True,
     ),

@@ -123,7 +123,7 @@ def test_the_examples_on_the_pages_change_the_search() -> None:
     assert found["docs/guides/tuning.md"] >= 4
 
 
-@pytest.mark.parametrize("file", ["docs/guides/library.md", "gtpengine/library/search.py"])
+@pytest.mark.parametrize("file", ["docs/guides/library.md", "gtpengine/library/searches/search.py"])
 def test_the_examples_of_the_library_change_the_search(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     found = 0

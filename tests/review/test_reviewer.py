@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from gtpengine.library.search import Search
+from gtpengine.library.searches.search import Search
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searching import searches
 from gtpengine.review.searching.cache import Cache

@@ -15,8 +15,8 @@ from board_ext.position import Position
 from gtpengine.game.records import ReadingCounts, parse_sgf, read_games
 from gtpengine.game.sgf import read_game
 from gtpengine.gtp.session import Session
-from gtpengine.library.game import Game
-from gtpengine.library.position import Position as LibraryPosition
+from gtpengine.library.games.game import Game
+from gtpengine.library.positions.position import Position as LibraryPosition
 from gtpengine.play.record import from_sgf as read_play
 from gtpengine.play.trouble import PlayError
 from gtpengine.review.searching.record import ReviewRecord, read_records

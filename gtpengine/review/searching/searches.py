@@ -14,9 +14,9 @@ import numpy as np
 
 from board_ext.position import Position as CorePosition
 from gtpengine.base.text.language import Text, later
-from gtpengine.library.position import Position
-from gtpengine.library.report import MoveReport, Report
-from gtpengine.library.search import Search
+from gtpengine.library.positions.position import Position
+from gtpengine.library.searches.report import MoveReport, Report
+from gtpengine.library.searches.search import Search
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.review.searching.model import CandidateMove, packed
 

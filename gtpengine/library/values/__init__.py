@@ -1,0 +1,1 @@
+"""What a program gives to the library, checked and read: numbers, points, colours, rules."""
