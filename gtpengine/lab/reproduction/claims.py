@@ -205,10 +205,10 @@ def read_claims(path: Path) -> Claims:
     try:
         only_keys(content, "the table", ("width", "least", "most", "program", "claim"))
         programs = [_program(one) for one in tables(content, "program")]
-        no_twins("program", [program.name for program in programs])
+        no_twins("programs", [program.name for program in programs])
         known = {program.name: program for program in programs}
         claims = tuple(_claim(one, known) for one in tables(content, "claim"))
-        no_twins("claim", [claim.name for claim in claims])
+        no_twins("claims", [claim.name for claim in claims])
         return Claims(ending_of(content, 0.07, 40, 200), claims)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None

@@ -136,7 +136,7 @@ def _play(options: ReproduceOptions, claims: Claims, points: Sequence[Point]) ->
         options.part,
         options.playing,
         there,
-        lambda point: match_of(claims, point, options.part.engine),
+        lambda _, point: match_of(claims, point, options.part.engine),
         shown,
     )
     return status or int(bool(lacking))

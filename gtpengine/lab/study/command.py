@@ -7,6 +7,7 @@ the engine; a new version begins new matches, and the page shows the newest of e
 from __future__ import annotations
 
 import datetime
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from gtpengine.tools.storage.store import Store
 
 from . import plan, results
 from .arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
+from .equalcost import simulations_of_equal_cost
 from .page import make_page
 from .playing import StudyMatch
 from .series import play_all
@@ -40,7 +42,7 @@ class StudyOptions:
         default=SHIPPED,
     )
     part: PartOptions = table_part(
-        "a row, a family (with hyphens), 9x9, a budget, simulations or time"
+        "a block, a row, a family (with hyphens), 9x9, a budget, simulations, cost or time"
     )
     plan: bool = flag("print rows, games and hours; play nothing")
     page: Path | None = page_option()
@@ -56,7 +58,7 @@ def run(options: StudyOptions) -> int:
     if options.page or options.figures:
         return _write(options, table, cells)
     if options.plan:
-        found = _costs(options, table, cells)
+        found = _costs(options, cells)
         print("\n".join(plan.lines(found, slots_of(options.playing.run))))
         return 0
     return _play(options, table, cells)
@@ -66,8 +68,8 @@ COMMAND: Final = CommandLine(
     StudyOptions,
     run,
     "Measure what techniques of the literature are worth: each row of a table is played against"
-    " its baseline, on several boards, with several budgets, at equal simulations and at equal"
-    " time. A match ends when its interval is narrow enough. The same command continues.",
+    " its baseline, block by block: on several boards, with several budgets, at equal simulations,"
+    " cost or time. A match ends when its interval is narrow enough. The same command continues.",
     "# what would the table that ships cost here?\ngtpengine study --plan",
     "# one row on 9x9, with the smaller budget, for at most two hours\n"
     "gtpengine study --only mast,9x9,1k --hours 2",
@@ -76,13 +78,17 @@ COMMAND: Final = CommandLine(
 )
 
 
-def _costs(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> list[plan.Cost]:
-    engine = " --set ".join((options.part.engine, *table.both))
-    speeds = plan.simulations_a_second(engine, sorted({cell.size for cell in cells}))
+def _costs(options: StudyOptions, cells: Sequence[Cell]) -> list[plan.Cost]:
+    speeds: plan.Speeds = {}
+    for both in dict.fromkeys(cell.block.both for cell in cells):
+        engine = " --set ".join((options.part.engine, *both))
+        sizes = sorted({cell.size for cell in cells if cell.block.both == both})
+        found = plan.simulations_a_second(engine, sizes)
+        speeds |= {(both, size): speed for size, speed in found.items()}
     if not options.playing.place.store.exists():
-        return plan.costs(None, table, cells, speeds)
+        return plan.costs(None, cells, speeds)
     with Store(options.playing.place.store, read_only=True) as store:
-        return plan.costs(store, table, cells, speeds)
+        return plan.costs(store, cells, speeds)
 
 
 def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> int:
@@ -107,27 +113,37 @@ def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> i
     return tell(found.values(), len(cells))
 
 
-def match_of(table: StudyTable, cell: Cell, engine: str) -> StudyMatch:
-    """Return the match of a cell; ``engine`` is the command line of a gtpengine."""
+def match_of(table: StudyTable, step: plan.Step, engine: str, simulations: int = 0) -> StudyMatch:
+    """Return the match of a step of the plan; ``engine`` is the command line of a gtpengine.
+
+    ``simulations`` are those of the side with the technique, if they are not the budget's.
+    """
+    cell = step.cell
     return StudyMatch(
         str(cell), results.KIND, results.cell_settings(cell), cell.size, None, table.openings,
-        cell.engines(engine), table.ending, cell.row.rules or "chinese",
+        cell.engines(engine, simulations), cell.block.ending, cell.row.rules or "chinese",
+        cell.seed, step.goal,
     )  # fmt: skip
 
 
 def _play(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> int:
-    """Play what is missing, the shortest matches first; return the exit status."""
+    """Play what is missing, block by block and the shortest matches first; return the status."""
     least = table.ending.least
 
-    def shown(store: Store, cell: Cell) -> str:
-        figure = results.figures(store, [cell], least).get(cell.key)
+    def shown(store: Store, step: plan.Step) -> str:
+        figure = results.figures(store, [step.cell], least).get(step.cell.key)
         return figure.shown(least) if figure else ""
 
-    order = plan.cheapest_first(_costs(options, table, cells))
-    return play_all(
-        options.part,
-        options.playing,
-        order,
-        lambda cell: match_of(table, cell, options.part.engine),
-        shown,
-    )
+    def match(store: Store, step: plan.Step) -> StudyMatch | None:
+        simulations = 0
+        if step.cell.at == "cost":
+            wanted = simulations_of_equal_cost(store, step.cell)
+            if not wanted:
+                why = "costs hardly more" if wanted == 0 else "waits for equal simulations"
+                print(f"{step}: {why}", file=sys.stderr)
+                return None
+            simulations = wanted
+        return match_of(table, step, options.part.engine, simulations)
+
+    steps = plan.steps(table, _costs(options, cells))
+    return play_all(options.part, options.playing, steps, match, shown)

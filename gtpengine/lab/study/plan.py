@@ -7,15 +7,17 @@ timed, and a game is taken to have as many moves as ``MOVES`` says.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from gtpengine.tools.running.engines import EngineSpec, start_engine
 from gtpengine.tools.statistics.stats import Z95, paired_games
 from gtpengine.tools.storage.store import Event, Store
 
+from .equalcost import simulations_of_equal_cost
 from .playing import Narrowing
 from .reading import MatchEnding
 from .results import KIND, cell_settings
@@ -27,6 +29,9 @@ MOVES: Final = 0.75
 PROBE: Final = 2000
 """Simulations of the search that is timed."""
 
+Speeds = dict[tuple[tuple[str, ...], int], float]
+"""Simulations a second by the settings of both sides and the size of the board."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cost:
@@ -36,6 +41,17 @@ class Cost:
     done: int
     games: int
     seconds: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """A match of the plan, and at how many games it pauses, so that others get theirs."""
+
+    cell: Cell
+    goal: int
+
+    def __str__(self) -> str:
+        return str(self.cell)
 
 
 def simulations_a_second(command: str, sizes: Sequence[int]) -> dict[int, float]:
@@ -73,39 +89,30 @@ def expected_games(ending: MatchEnding, done: Sequence[int] = ()) -> int:
     return min(ending.most, max(ending.least, 2 * math.ceil(games / 2)))
 
 
-def costs(
-    store: Store | None, table: StudyTable, cells: Sequence[Cell], speeds: Mapping[int, float]
-) -> list[Cost]:
+def costs(store: Store | None, cells: Sequence[Cell], speeds: Speeds) -> list[Cost]:
     """Return what each match still wants, by the newest event of each.
 
     :raises StoreError: if the store cannot be read
     """
     events = events_of(store, KIND) if store else {}
     return [
-        _cost(store, table, cell, events.get(as_text(cell_settings(cell)), []), speeds)
-        for cell in cells
+        _cost(store, cell, events.get(as_text(cell_settings(cell)), []), speeds) for cell in cells
     ]
 
 
-def _cost(
-    store: Store | None,
-    table: StudyTable,
-    cell: Cell,
-    events: Sequence[Event],
-    speeds: Mapping[int, float],
-) -> Cost:
-    moves = MOVES * cell.size * cell.size
-    each = moves * cell.budget.simulations / speeds[cell.size]
+def _cost(store: Store | None, cell: Cell, events: Sequence[Event], speeds: Speeds) -> Cost:
+    moves, ending = MOVES * cell.size * cell.size, cell.block.ending
+    each = moves * cell.budget.simulations / speeds[cell.block.both, cell.size]
     if cell.at == "time":
         each = moves * cell.budget.seconds[cell.size]
+    if store and cell.at == "cost" and simulations_of_equal_cost(store, cell) == 0:
+        return Cost(cell, 0, 0, 0.0)
     if store is None or not events:
-        return Cost(cell, 0, expected_games(table.ending), each * expected_games(table.ending))
-    course = Narrowing(table.ending)
+        return Cost(cell, 0, expected_games(ending), each * expected_games(ending))
+    course = Narrowing(ending)
     results = store.results(events[0])
     course.refresh(results)
-    wanted = (
-        0 if course.is_over() else max(0, expected_games(table.ending, course.pairs) - len(results))
-    )
+    wanted = 0 if course.is_over() else max(0, expected_games(ending, course.pairs) - len(results))
     row = store.database.rows(
         "SELECT avg(seconds) AS mean FROM game WHERE event_id = ? AND state = 'done'", events[0].id
     )[0]
@@ -114,12 +121,21 @@ def _cost(
     return Cost(cell, len(results), wanted, each * wanted)
 
 
-def cheapest_first(found: Sequence[Cost]) -> list[Cell]:
-    """Return the matches in the order in which they are played: many short ones before a long one.
+def steps(table: StudyTable, found: Sequence[Cost]) -> list[Step]:
+    """Return the matches in the order in which they are played.
 
-    What is done comes first, which costs nothing.
+    Block after block, and in a block round after round: a game tells most where there are fewest.
+    In a round many short matches come before a long one, and first what is done, which costs
+    nothing.
     """
-    return [cost.cell for cost in sorted(found, key=lambda cost: cost.seconds)]
+    cheapest = [cost.cell for cost in sorted(found, key=lambda cost: cost.seconds)]
+    order: list[Step] = []
+    for _, same in itertools.groupby(table.blocks, lambda block: block.name):
+        blocks = list(same)
+        mine = [cell for cell in cheapest if cell.block in blocks]
+        goals = sorted({goal for block in blocks for goal in block.goals})
+        order += [Step(cell, goal) for goal in goals for cell in mine]
+    return order
 
 
 def lines(found: Sequence[Cost], slots: int) -> list[str]:
@@ -132,12 +148,15 @@ def lines(found: Sequence[Cost], slots: int) -> list[str]:
     for name in rows:
         text += [_line(name, [cost for cost in found if cost.cell.row.name == name], slots)]
     text.append(_line("all", found, slots))
-    boards = dict.fromkeys((cost.cell.size, cost.cell.budget.name) for cost in found)
-    text += ["", text[0].replace("row", "board, budget"), text[1]]
-    for size, budget in boards:
-        mine = [c for c in found if (c.cell.size, c.cell.budget.name) == (size, budget)]
-        text.append(_line(f"{size}x{size}, {budget}", mine, slots))
+    text += ["", text[0].replace("row", "block, board, budget"), text[1]]
+    parts = dict.fromkeys(_part(cost.cell) for cost in found)
+    text += [_line(part, [c for c in found if _part(c.cell) == part], slots) for part in parts]
     return text
+
+
+def _part(cell: Cell) -> str:
+    block = f"{cell.block.name}, " if cell.block.name else ""
+    return f"{block}{cell.size}x{cell.size}, {cell.budget.name}"
 
 
 def _line(name: str, found: Sequence[Cost], slots: int) -> str:

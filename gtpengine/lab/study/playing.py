@@ -16,7 +16,7 @@ from gtpengine.tools.matches.ordered import OrderedPairs
 from gtpengine.tools.matches.playing import play_event
 from gtpengine.tools.matches.setup import Setup, open_event, read_setup
 from gtpengine.tools.matches.sprt import spoiled
-from gtpengine.tools.statistics.stats import paired_games
+from gtpengine.tools.statistics.stats import paired_games, score_from_elo
 from gtpengine.tools.storage.store import Store
 
 from .arguments import PlayingOptions
@@ -32,7 +32,8 @@ class StudyMatch:
     """Two engines on one board, and when they have games enough.
 
     ``engines`` are NAME=COMMAND; ``about`` is what the store keeps of the match under ``kind``;
-    ``rules`` is the name of a rule set.
+    ``rules`` is the name of a rule set. ``seed`` is added to that of the options. The match pauses
+    at ``goal`` games; None is never.
     """
 
     title: str
@@ -44,10 +45,12 @@ class StudyMatch:
     engines: tuple[str, str]
     ending: MatchEnding
     rules: str = "chinese"
+    seed: int = 0
+    goal: int | None = None
 
 
 class Narrowing(OrderedPairs):
-    """A match that ends when the interval of its score is narrow, or at a number of games.
+    """A match that ends when the interval of its score is narrow or far, or at a number of games.
 
     Where it ends does not depend on who is ahead, so that it favours no sign.
     """
@@ -58,8 +61,17 @@ class Narrowing(OrderedPairs):
 
     def judge(self) -> bool:
         games = self.next_game
-        narrow = games >= self._ending.least and self.half_width <= self._ending.width
-        return narrow or games >= self._ending.most
+        enough = games >= self._ending.least and (self._is_narrow() or self._is_far())
+        return enough or games >= self._ending.most
+
+    def _is_narrow(self) -> bool:
+        return self.half_width <= self._ending.width
+
+    def _is_far(self) -> bool:
+        """Whether all of the interval is beyond what the match is to tell apart."""
+        far = score_from_elo(self._ending.far)
+        score = paired_games(self.pairs)
+        return bool(self._ending.far) and (score.low > far or score.high < 1 - far)
 
     def is_over(self) -> bool:
         """Whether no more games are wanted."""
@@ -104,7 +116,7 @@ def setup_of(options: PlayingOptions, match: StudyMatch) -> tuple[EventOptions, 
         komi=match.komi,
         rules=match.rules,
         openings=match.openings,
-        seed=options.seed,
+        seed=options.seed + match.seed,
     )
     event = EventOptions(store=options.place.store, game=game, run=options.run)
     setup = read_setup(event, match.engines)
@@ -120,7 +132,8 @@ def play(
     clock: StudyDeadline,
     games: int | None = None,
 ) -> MatchState:
-    """Play or continue one match, until it is over, has ``games`` games, or the hours are over.
+    """Play or continue one match, until it is over, has ``games`` games or those of its goal, or
+    the hours are over.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
@@ -129,7 +142,7 @@ def play(
     course = Narrowing(match.ending)
     course.refresh(store.results(event))
     scheduled = sum(store.counts(event).values()) // 2
-    most = min(match.ending.most, games or match.ending.most)
+    most = min([match.ending.most, *filter(None, (games, match.goal))])
 
     def enough() -> bool:
         return course.is_over() or course.next_game >= most
@@ -139,7 +152,7 @@ def play(
         def more() -> bool:
             nonlocal scheduled
             last = min(scheduled + BATCH, most // 2)
-            pairs = match_games(scheduled, last, setup.openings, options.seed)
+            pairs = match_games(scheduled, last, setup.openings, own.game.seed)
             scheduled = last
             store.schedule(event, pairs)
             return bool(pairs)

@@ -29,14 +29,16 @@ class TableError(ValueError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchEnding:
-    """When a match has games enough: ``least`` with a narrow interval, or ``most``.
+    """When a match has games enough: ``least`` with a narrow or far interval, or ``most``.
 
-    ``width`` is half the width of the 95 % interval of the score.
+    ``width`` is half the width of the 95 % interval of the score. An interval is far if the whole
+    of it is more than ``far`` Elo from even, on either side; 0 is never.
     """
 
     width: float
     least: int
     most: int
+    far: float = 0.0
 
 
 def content_of(path: Path) -> dict[str, Any]:
@@ -95,18 +97,21 @@ def name_of(content: Mapping[str, Any], what: str) -> str:
 
 
 def no_twins(what: str, names: Sequence[str]) -> None:
-    """Refuse two of one name."""
+    """Refuse two of one name; ``what`` is the plural of what has names."""
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise TableError(f"there are two {what}s of the name {twice!r}")
+        raise TableError(f"there are two {what} of the name {twice!r}")
 
 
-def ending_of(content: Mapping[str, Any], width: float, least: int, most: int) -> MatchEnding:
-    """Return when matches have games enough, from the keys ``width``, ``least`` and ``most``."""
+def ending_of(
+    content: Mapping[str, Any], width: float, least: int, most: int, far: float = 0.0
+) -> MatchEnding:
+    """Return when matches have games enough, by ``width``, ``least``, ``most`` and ``far``."""
     found = MatchEnding(
         number(content, "width", width, 0.001, 0.5),
         int(number(content, "least", least, 2, 1e6)),
         int(number(content, "most", most, 2, 1e6)),
+        number(content, "far", far, 0, 2000),
     )
     if found.least % 2 or found.most % 2 or found.least > found.most:
         raise TableError("least and most are even numbers of games, and least is not above most")

@@ -16,8 +16,9 @@ from typing import Final
 from gtpengine.tools.storage.store import Event, Store
 
 from . import rowfile
+from .blocks import WAYS
 from .stored import as_text, date_of, estimate_of, events_of, failures_of, newest
-from .table import WAYS, Cell, StudyTable
+from .table import Cell, StudyTable
 
 KIND: Final = "study"
 """The kind of the events in the store."""
@@ -88,7 +89,7 @@ def settings_text(cell: Cell) -> str:
     """Return what decides play in a match besides limit, board and version."""
     sides = (" ".join(side) for side in (cell.row.on, cell.row.off))
     rules = f"rules={cell.row.rules}" if cell.row.rules else ""
-    return " | ".join((" ".join(filter(None, (cell.row.preset, rules, *cell.both))), *sides))
+    return " | ".join((" ".join(filter(None, (cell.row.preset, rules, *cell.block.both))), *sides))
 
 
 def cell_settings(cell: Cell) -> dict[str, str | int | float]:
@@ -180,29 +181,6 @@ def flips(table: StudyTable, found: Mapping[Key, MatchFigure]) -> list[tuple[str
                 if {GAINS, COSTS} <= signs:
                     turned.append((row.name, size, at))
     return turned
-
-
-def confirmed(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[str, str]:
-    """Return the rows whose sign counts: it is the same with all budgets, and on two boards.
-
-    Of twenty techniques that do nothing one seems to do something, so the sign of a single match
-    may be chance. Both ways, at equal simulations and at equal time, are looked at by themselves.
-    """
-    signs = {}
-    for row in table.rows:
-        for at in WAYS:
-            boards = [_sign(table, found, row.name, size, at) for size in table.sizes]
-            for sign in (GAINS, COSTS):
-                if boards.count(sign) >= 2:
-                    signs[row.name] = sign
-    return signs
-
-
-def _sign(table: StudyTable, found: Mapping[Key, MatchFigure], row: str, size: int, at: str) -> str:
-    """Return the verdict that all budgets have on a board; undecided where they differ."""
-    keys = [(row, size, budget.name, at) for budget in table.budgets]
-    there = {found[key].verdict(table.ending.least) if key in found else "" for key in keys}
-    return there.pop() if len(there) == 1 else UNDECIDED
 
 
 def current(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[Key, MatchFigure]:

@@ -19,28 +19,33 @@ def play_all(
     part: PartOptions,
     playing: PlayingOptions,
     items: Sequence[Item],
-    match_of: Callable[[Item], StudyMatch],
+    match_of: Callable[[Store, Item], StudyMatch | None],
     shown: Callable[[Store, Item], str],
 ) -> int:
     """Play what is missing of each item's match, in order; return the exit status.
 
+    ``match_of`` returns None for an item that has no match now. Items of one text are one match.
     ``shown`` returns what the store has of an item; empty if no game counts.
 
     :raises USER_ERRORS: one of them, for what cannot be played
     """
-    clock, failed = StudyDeadline(part.hours), 0
+    clock = StudyDeadline(part.hours)
+    failures: dict[str, int] = {}
     with Store(playing.place.store) as store, Interrupt() as interrupt:
         for number, item in enumerate(items, 1):
             if clock.is_over() or interrupt.count:
                 break
+            match = match_of(store, item)
+            if match is None:
+                continue
             print(f"match {number} of {len(items)}: {item}", file=sys.stderr)
-            played = play(store, interrupt, playing, match_of(item), clock, part.games)
-            failed += played.failures
+            played = play(store, interrupt, playing, match, clock, part.games)
+            failures[str(item)] = played.failures
             state = shown(store, item) or "no game counts"
             rest = "" if played.over else "; not ended"
             print(f"{item}: {state}{rest}", flush=True)
         stopped = bool(interrupt.count) and not clock.is_over()
-    if failed:
+    if failed := sum(failures.values()):
         print(
             f"warning: {failed} games failed or are void; gtpengine report shows them",
             file=sys.stderr,

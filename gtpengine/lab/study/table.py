@@ -6,6 +6,7 @@ The table is a TOML file; the program's own is ``data/study.toml``:
     width = 0.05              # half the width of the interval of the score at which a match ends
     least = 60                # games before it may end
     most = 400                # games at which it ends in any case
+    far = 0                   # Elo beyond which an interval needs not be narrow; 0 is never
     openings = "balanced"     # start positions, as other commands take them
     both = ["network=none"]   # settings of both sides of all matches
 
@@ -27,20 +28,26 @@ The table is a TOML file; the program's own is ``data/study.toml``:
     rules = ""                # of its matches; chinese if empty
     fault = ""                # why what it found before has to be measured anew
     mended = ""               # day, such as 2026-11-28, from which on its figures count
+    copies = 0                # of a row without on and off: as many rows, the engine against itself
+
+``blocks.py`` explains [[block]]. Without blocks each row is played on each board with each budget.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gtpengine.base.arguments.paramspec import nearest
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
 
 from . import choosing
+from .blocks import SCREEN, Block, block_of, named_by
 from .reading import (
     MatchEnding,
     TableError,
@@ -58,13 +65,14 @@ from .reading import (
 )
 
 SHIPPED: Final = Path(__file__).with_name("data") / "study.toml"
-WAYS: Final = ("simulations", "time")
-"""What both sides of a match have alike."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MoveBudget:
-    """How much a move may take: simulations, or by size of the board seconds."""
+    """How much a move may take: simulations, or by size of the board seconds.
+
+    Without seconds no match has equal time.
+    """
 
     name: str
     simulations: int
@@ -93,6 +101,11 @@ class StudyRow:
     mended: str = ""
 
     @property
+    def family_word(self) -> str:
+        """The family as a word of the command line."""
+        return self.family.replace(" ", "-")
+
+    @property
     def settings(self) -> str:
         """What the sides differ in, in words of the command line."""
         with_it, without = " ".join(self.on), " ".join(self.off)
@@ -117,15 +130,18 @@ class StudyTable:
     both: tuple[str, ...]
     budgets: tuple[MoveBudget, ...]
     rows: tuple[StudyRow, ...]
+    blocks: tuple[Block, ...]
 
     def cells(self) -> list[Cell]:
         """Return all matches, by row."""
+        budgets = {budget.name: budget for budget in self.budgets}
         return [
-            Cell(row, size, budget, at, self.both)
+            Cell(row, size, budgets[block.budget], at, block)
             for row in self.rows
-            for size in self.sizes
-            for budget in self.budgets
-            for at in WAYS
+            for block in self.blocks
+            if named_by(block, self.blocks, (row.name, row.family_word))
+            for size in block.sizes
+            for at in block.at
         ]
 
 
@@ -137,7 +153,7 @@ class Cell:
     size: int
     budget: MoveBudget
     at: str
-    both: tuple[str, ...] = ()
+    block: Block
 
     @property
     def key(self) -> tuple[str, int, str, str]:
@@ -148,32 +164,50 @@ class Cell:
     def words(self) -> tuple[str, ...]:
         """The words by which ``--only`` finds it."""
         board = f"{self.size}x{self.size}"
-        return self.row.name, self.row.family.replace(" ", "-"), board, self.budget.name, self.at
+        row, budget = self.row, self.budget.name
+        return row.name, row.family_word, board, budget, self.at, self.block.name
 
     @property
     def limit(self) -> str:
         """How much a move may take, in words."""
         if self.at == "time":
             return f"{self.budget.seconds[self.size]:g} s a move"
-        return f"{self.budget.simulations:,} simulations"
+        equal = " of equal cost" if self.at == "cost" else ""
+        return f"{self.budget.simulations:,} simulations{equal}"
+
+    @property
+    def seed(self) -> int:
+        """A number of its own, so that no two matches play the same games."""
+        return zlib.crc32(repr(self.key).encode()) % 1_000_000
+
+    @property
+    def is_screen(self) -> bool:
+        """Whether its games are too few for a verdict, by plan."""
+        return self.block.role == SCREEN
 
     def __str__(self) -> str:
-        return f"{self.row.name}, {self.size}x{self.size}, {self.limit}"
+        block = f"{self.block.name}: " if self.block.name else ""
+        return f"{block}{self.row.name}, {self.size}x{self.size}, {self.limit}"
 
-    def engines(self, command: str) -> tuple[str, str]:
-        """Return the engine with the technique and the one without, as NAME=COMMAND."""
-        limit = f" --simulations {self.budget.simulations}"
+    def engines(self, command: str, simulations: int = 0) -> tuple[str, str]:
+        """Return the engine with the technique and the one without, as NAME=COMMAND.
+
+        The one with it has other ``simulations`` than the budget's if they are given.
+        """
+        limits = [f" --simulations {n}" for n in (self.budget.simulations,) * 2]
+        if simulations:
+            limits[0] = f" --simulations {simulations}"
         if self.at == "time":
-            limit = f" --time-per-move {self.budget.seconds[self.size]:g}"
+            limits = [f" --time-per-move {self.budget.seconds[self.size]:g}"] * 2
         preset = f" --preset {self.row.preset}" if self.row.preset else ""
         with_it, without = (
-            "".join(f" --set {setting}" for setting in (*self.both, *settings))
-            for settings in (self.row.on, self.row.off)
+            limit + "".join(f" --set {setting}" for setting in (*self.block.both, *settings))
+            for limit, settings in zip(limits, (self.row.on, self.row.off), strict=True)
         )
         name = self.row.name
         return (
-            f"{name}={command}{preset}{limit}{with_it}",
-            f"without-{name}={command}{preset}{limit}{without}",
+            f"{name}={command}{preset}{with_it}",
+            f"without-{name}={command}{preset}{without}",
         )
 
 
@@ -218,7 +252,7 @@ def read_table(path: Path) -> StudyTable:
 
 
 def _table(content: dict[str, Any]) -> StudyTable:
-    known = ("sizes", "width", "least", "most", "openings", "both", "budget", "row")
+    known = ("sizes", "width", "least", "most", "far", "openings", "both", "budget", "row", "block")
     only_keys(content, "the table", known)
     sizes = content.get("sizes")
     good = isinstance(sizes, list) and sizes
@@ -226,38 +260,76 @@ def _table(content: dict[str, Any]) -> StudyTable:
         raise TableError("give sizes = [9, 13, 19], or other sizes from 2 to 19")
     assert isinstance(sizes, list)
     ending = ending_of(content, 0.05, 60, 400)
-    budgets = tuple(_budget(one, sizes) for one in tables(content, "budget"))
-    rows = tuple(_row(one) for one in tables(content, "row"))
-    no_twins("budget", [budget.name for budget in budgets])
-    no_twins("row", [row.name for row in rows])
+    budgets = tuple(_budget(one) for one in tables(content, "budget"))
+    rows = tuple(row for one in tables(content, "row") for row in _rows(one))
+    no_twins("budgets", [budget.name for budget in budgets])
+    no_twins("rows", [row.name for row in rows])
     openings = text_of(content, "the table", "openings") or "balanced"
     both = settings_of(content, "the table", "both")
-    return StudyTable(tuple(sizes), ending, openings, both, budgets, rows)
+    all_rows = Block("", "", "", tuple(sizes), ("simulations", "time"), both, ending)
+    blocks = tuple(dataclasses.replace(all_rows, budget=budget.name) for budget in budgets)
+    if "block" in content:
+        blocks = tuple(block_of(one, all_rows) for one in tables(content, "block"))
+        no_twins("blocks", [block.name for block in blocks])
+    _check_blocks(blocks, budgets, rows)
+    table = StudyTable(tuple(sizes), ending, openings, both, budgets, rows, blocks)
+    no_twins("matches", [str(cell.key) for cell in table.cells()])
+    return table
 
 
-def _budget(content: dict[str, Any], sizes: Sequence[int]) -> MoveBudget:
+def _check_blocks(
+    blocks: Sequence[Block], budgets: Sequence[MoveBudget], rows: Sequence[StudyRow]
+) -> None:
+    """Refuse a block of a row or a budget that is not there."""
+    seconds = {budget.name: budget.seconds for budget in budgets}
+    words = {word for row in rows for word in (row.name, row.family_word)}
+    for block in blocks:
+        what = f"[[block]] {block.name}"
+        if block.budget not in seconds:
+            raise TableError(f"{what}: there is no [[budget]] of the name {block.budget!r}")
+        if unknown := [word for word in block.rows if word not in words]:
+            guess = nearest(unknown[0], words)
+            hint = f"; did you mean {guess}?" if guess else ""
+            raise TableError(f"{what}: there is no row or family {unknown[0]!r}{hint}")
+        if "time" in block.at:
+            for size in block.sizes:
+                if size not in seconds[block.budget]:
+                    raise TableError(f"[[budget]] {block.budget}: seconds has no {size} = X")
+
+
+def _budget(content: dict[str, Any]) -> MoveBudget:
     what = f"[[budget]] {content.get('name', '')}".rstrip()
     only_keys(content, what, ("name", "simulations", "seconds"))
     name = text_of(content, what, "name", needed=True)
     simulations = content.get("simulations")
     if type(simulations) is not int or not 1 <= simulations <= 2_000_000_000:
         raise TableError(f"{what} needs simulations = a whole number above 0")
-    seconds = content.get("seconds")
-    if not isinstance(seconds, dict):
+    seconds = content.get("seconds", {})
+    if not isinstance(seconds, dict) or not all(key.isdecimal() for key in seconds):
         raise TableError(f"{what} needs seconds = {{ 9 = 0.03, ... }}, for each size")
-    found = {}
-    for size in sizes:
-        found[size] = number(seconds, str(size), 0.0, 0.001, 86_400)
+    found = {int(size): number(seconds, size, 0.0, 0.001, 86_400) for size in seconds}
     return MoveBudget(name, simulations, found)
 
 
-def _row(content: dict[str, Any]) -> StudyRow:
+def _rows(content: dict[str, Any]) -> list[StudyRow]:
+    """Return a row, or the copies of one without a technique."""
+    copies = int(number(content, "copies", 0, 0, 1000))
+    alone = {key: value for key, value in content.items() if key != "copies"}
+    if not copies:
+        return [_row(alone)]
+    row = _row(alone, has_technique=False)
+    return [dataclasses.replace(row, name=f"{row.name}-{n + 1}") for n in range(copies)]
+
+
+def _row(content: dict[str, Any], has_technique: bool = True) -> StudyRow:
     what = f"[[row]] {content.get('name', '')}".rstrip()
     only_keys(content, what, [field.name for field in dataclasses.fields(StudyRow)])
     name = name_of(content, what)
     on, off = (settings_of(content, what, key) for key in ("on", "off"))
-    if on == off:
+    if has_technique and on == off:
         raise TableError(f"{what} needs on or off, so that its sides differ")
+    if not has_technique and (on or off or not content.get("file")):
+        raise TableError(f"{what}: copies are of a row with a file, and without on and off")
     fault, mended = (text_of(content, what, key) for key in ("fault", "mended"))
     if bool(fault) != bool(mended) or not _is_day(mended):
         raise TableError(f'{what}: a fault needs mended = "2026-11-28", the day it was mended')

@@ -15,7 +15,6 @@ from gtpengine.lab.study.results import (
     GAINS,
     SHIPPED,
     UNDECIDED,
-    confirmed,
     current,
     figures,
     flips,
@@ -58,21 +57,6 @@ def test_a_sign_that_flips_with_the_budget_is_marked(tmp_path: Path) -> None:
         flips(table, {rave[0].key: figure(rave[0], 9, 2), rave[3].key: figure(rave[3], -9, 2)})
         == []
     )
-
-
-def test_a_sign_counts_with_all_budgets_and_on_two_boards(tmp_path: Path) -> None:
-    text = TEXT.replace("sizes = [5]", "sizes = [5, 7, 9]")
-    for budget in ("0.01", "0.02"):
-        text = text.replace(f"{{ 5 = {budget} }}", f"{{ 5 = {budget}, 7 = 1, 9 = 1 }}")
-    table = read_table(table_at(tmp_path, text))
-    mine = [cell for cell in table.cells() if cell.row.name == "mercy" and cell.at == "time"]
-    found = {cell.key: figure(cell, -50, 20) for cell in mine if cell.size != 9}
-    assert confirmed(table, found) == {"mercy": COSTS}
-    for worse in (figure(mine[0], 50, 20), figure(mine[0], -10, 20), figure(mine[0], -50, 20, 2)):
-        assert confirmed(table, {**found, mine[0].key: worse}) == {}
-    assert confirmed(table, {key: one for key, one in found.items() if one.size == 5}) == {}
-    del found[mine[0].key]
-    assert confirmed(table, found) == {}
 
 
 def test_figures_of_a_store_are_elo_of_having_the_technique(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ ALIKE: Final = {
     "virtual-wins": "nothing is under way beside the one thread",
     "solver": "its bounds need a board that is half full",
     "score-bounds": "its bounds need a board that is half full",
+    "proofs": "its bounds need a board that is half full",
+    "network-proofs": "its bounds need a board that is half full",
     "local-fights": "nobody has four stones to fight over",
     "territory-pruning": "nobody owns a point",
 }
@@ -50,17 +52,14 @@ AROUND: Final = {"max-child", "max-robust", "secure-child", "root-trees"}
 WITHOUT_ROW: Final = (
     StudyRow("learned-pattern", "", "", "", ("playout_learned_pattern_rate=1",)),
     StudyRow("other-liberty", "", "", "", ("playout_other_liberty_rate=1",)),
-    *(
-        StudyRow(setting, "", "", "", ("network=shipped", setting), ("network=shipped",))
-        for setting in (
-            "network_growth=0.3", "network_spread=0.85", "network_bias=0.35",
-            "network_ensemble=100", "network_butterfly=0.5", "gumbel_moves=16",
-            "position_graph=true",
-        )
-    ),
-)  # fmt: skip
+)
 
-ROWS: Final = [row for row in read_table(SHIPPED).rows if row.name not in AROUND] + [*WITHOUT_ROW]
+#: The engine against itself has no technique.
+CONTROL: Final = "control"
+
+ROWS: Final = [
+    row for row in read_table(SHIPPED).rows if row.name not in AROUND and row.family != CONTROL
+] + [*WITHOUT_ROW]
 
 Moves = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
 """Of each move: its point, the simulations of its search, (point, visits) of the root's moves."""
@@ -91,14 +90,15 @@ def name_of(row: StudyRow) -> str:
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
 def test_the_first_moves_of_a_game(row: StudyRow) -> None:
     limit = LIMITS.get(row.name, SIMULATIONS)
-    moves = played(row.preset, row.on, limit)
+    both = ("network=shipped",) if row.family == "led by a network" else ()
+    moves = played(row.preset, (*both, *row.on), limit)
     # 1. No search ends by itself, unless the table says so.
     assert [n for _, n, _ in moves if n < EARLY.get(row.name, limit)] == []
     assert [n for _, n, _ in moves if n > limit] == []
     # 2. An opening is no place to pass.
     assert PASS not in [point for point, _, _ in moves]
     # 3. The technique does something.
-    same = moves == played(row.preset, row.off, limit)
+    same = moves == played(row.preset, (*both, *row.off), limit)
     assert same is (row.name in ALIKE), ALIKE.get(row.name, "the technique does nothing")
 
 

@@ -19,13 +19,15 @@ from gtpengine.lab.study.reading import MatchEnding
 Play = Callable[[str, Interrupt], MatchState]
 
 
-def match_of(name: str) -> StudyMatch:
+def match_of(_: Store, name: str) -> StudyMatch | None:
+    if name == "none":
+        return None
     return StudyMatch(name, "study", {}, 9, None, "empty", ("a=x", "b=y"), MatchEnding(0.1, 2, 4))
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    def run(play: Play, hours: float | None = None) -> int:
+    def run(play: Play, hours: float | None = None, names: tuple[str, ...] = ("one", "two")) -> int:
         def played(
             _: Store, interrupt: Interrupt, __: Any, match: StudyMatch, *___: Any
         ) -> MatchState:
@@ -35,7 +37,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
         part = PartOptions(hours=hours)
         playing = PlayingOptions(place=StoreOptions(store=tmp_path / "store.sqlite"))
         shown = {"one": "4 games", "two": ""}
-        return series.play_all(part, playing, ["one", "two"], match_of, lambda _, name: shown[name])
+        return series.play_all(part, playing, names, match_of, lambda _, name: shown[name])
 
     return run
 
@@ -52,6 +54,20 @@ def test_failures_make_the_status_1(
 ) -> None:
     assert run(lambda name, _: MatchState(True, 3 if name == "one" else 1)) == 1
     assert "warning: 4 games failed or are void" in capsys.readouterr().err
+
+
+def test_a_match_of_several_rounds_counts_its_failures_once(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(lambda *_: MatchState(True, 3), names=("one", "two", "one")) == 1
+    assert "warning: 6 games failed or are void" in capsys.readouterr().err
+
+
+def test_what_has_no_match_now_is_passed_over(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(lambda *_: MatchState(True, 0), names=("none", "one")) == 0
+    assert capsys.readouterr().out == "one: 4 games\n"
 
 
 def test_no_match_is_begun_after_an_interrupt(

@@ -29,9 +29,12 @@ def test_figures_and_marks(tmp_path: Path) -> None:
     }
     text = page(table, found)
     assert "Of 8 matches 3 have games, 202 in all: 1 gain, 1 cost, 1 are undecided." in text
-    assert "and on two boards. Such rows so far: none." in text
+    assert "Decided so far that they gain: `mercy` (small)." in text
+    assert "Decided so far that they cost: `mercy` (large)." in text
+    # 800 / ln 10 * (1.96 + 0.84) / sqrt(8), and (2.50 + 0.84) for the first of 4 tests
+    assert "| `small`: all rows | 4 | 5x5, 5 | 4 to 8 | 344, 410 | 2, 102 | 1 |" in text
     assert "The sign of `mercy` flips with the budget on 5x5, at equal simulations." in text
-    line = "| mercy | 5x5 | small | +50 (+30 to +70), 100 games | 1.10 | undecided, 2 games |"
+    line = "| mercy | 5x5 | small | +50 (+30 to +70), 100 games | 1.10 | - | undecided, 2 games |"
     assert f"{line} 2026-01-02, `0123456789ab` |" in text
     assert "| more \\| less |" in text
     assert "1 games failed" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from gtpengine.lab.study.table import SHIPPED, chosen, file_of, read_table
 from gtpengine.mcts.params.search_params import PARAMS
 from tests.lab.study.tables import TEXT, table_at, table_in
 
+SMALL = ("small", "simulations")
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -50,6 +52,34 @@ def test_settings_of_both_sides(tmp_path: Path) -> None:
     )
 
 
+def test_copies_of_a_row_without_a_technique_have_games_of_their_own(tmp_path: Path) -> None:
+    same = """
+[[row]]
+name = "same"
+technique = "Nothing"
+family = "control"
+paper = "none"
+copies = 2
+file = "README.md"
+"""
+    cells = read_table(table_at(tmp_path, TEXT + same)).cells()
+    first, second = (one for one in cells if "same" in one.row.name and one.key[2:] == SMALL)
+    assert first.engines("x") == ("same-1=x --simulations 5", "without-same-1=x --simulations 5")
+    assert second.row.name == "same-2"
+    assert first.seed != second.seed
+    with pytest.raises(TableError, match="copies are of a row with a file"):
+        read_table(table_at(tmp_path, TEXT + same.replace('file = "README.md"', "")))
+
+
+def test_at_equal_cost_the_technique_has_other_simulations(tmp_path: Path) -> None:
+    cell = dataclasses.replace(table_in(tmp_path).cells()[0], at="cost")
+    assert str(cell) == "mercy, 5x5, 5 simulations of equal cost"
+    assert cell.engines("x", 3) == (
+        "mercy=x --simulations 3 --set mercy=0.3",
+        "without-mercy=x --simulations 5",
+    )
+
+
 def test_only_takes_the_cells_that_have_all_words_of_one_text(tmp_path: Path) -> None:
     cells = table_in(tmp_path).cells()
     assert chosen(cells, []) == cells
@@ -69,7 +99,7 @@ def test_only_takes_the_cells_that_have_all_words_of_one_text(tmp_path: Path) ->
         ("most = 8", "most = 2", "least is not above most"),
         ("most = 8", "moost = 8", "did you mean most"),
         ("simulations = 5\n", "simulations = 0\n", "simulations = a whole number"),
-        ("{ 5 = 0.01 }", "{ 9 = 0.01 }", "5 must be a number"),
+        ("{ 5 = 0.01 }", "{ 9 = 0.01 }", "small: seconds has no 5"),
         ('"mercy=0.3"', '"mercyy=0.3"', "did you mean mercy"),
         ('"mercy=0.3"', '"mercy=7"', "mercy cannot be 7"),
         ('on = ["mercy=0.3"]', "", "needs on or off"),
@@ -105,8 +135,15 @@ def test_the_file_of_a_technique_is_found_by_its_parameter() -> None:
 def test_the_table_that_ships() -> None:
     table = read_table(SHIPPED)
     assert table.sizes == (9, 13, 19)
-    assert [budget.simulations for budget in table.budgets] == [1000, 10_000]
+    assert [budget.simulations for budget in table.budgets] == [1000, 10_000, 1000, 1000]
     assert len(table.rows) > 60
+    sides = [(block.name, block.both) for block in table.blocks]
+    assert sides[2] == ("network", ())
+    blocks = [cell.block.name for cell in table.cells()]
+    assert {name: blocks.count(name) for name in ("aa", "forty", "cost")} == {
+        "aa": 20, "forty": 40, "cost": 40,
+    }  # fmt: skip
+    assert {cell.row.name for cell in table.cells()} == {row.name for row in table.rows}
     for row in table.rows:
         assert (ROOT / row.source()).is_file(), row.name
         # A side with settings differs from the default, or from its preset.
