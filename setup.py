@@ -51,7 +51,7 @@ ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 COMPILING = 2.0
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
-PORTABLE = "board_ext.cpu"
+PORTABLE = "board_ext.lowlevel.cpu"
 
 # What Cython writes for arrays (typed memoryviews), once for all modules that have some.
 SHARED = "board_ext.arrays"

@@ -4,7 +4,7 @@ Importing this package checks that the machine can run the compiled modules, bef
 """
 
 try:
-    from board_ext import cpu
+    from board_ext.lowlevel import cpu
 except ImportError as error:
     raise ImportError(
         "the compiled modules of gtpengine are missing: run 'make build' in the source folder, "

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The compiled modules that the README and docs/ name, and those that tools and tests use from them.
 MODULES = [
     "board_ext.board_view",
-    "board_ext.cpu",
+    "board_ext.lowlevel.cpu",
     "board_ext.tactics.probe",
     "board_ext.benches.tactics_bench",
     "board_ext.solvers.localgame",

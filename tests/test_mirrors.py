@@ -19,7 +19,7 @@ COVERED: Final[dict[str, str]] = {
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
     "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
     "board_ext/lowlevel: atomics bits rng types zobrist",
-    "board_ext/tactics/test_nakade.py": "board_ext: shapes",
+    "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
     "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: kopoint movecost prooftable",

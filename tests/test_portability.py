@@ -15,7 +15,7 @@ import pytest
 
 import board_ext
 import gtpengine
-from board_ext import cpu
+from board_ext.lowlevel import cpu
 from tests.windows import wine
 
 ROOT = Path(__file__).resolve().parents[1]

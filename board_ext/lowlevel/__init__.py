@@ -1,1 +1,1 @@
-"""What stands below the rules of Go: integers, bitboards, atomics, memory, hashes, chance."""
+"""What lies below the rules of Go: integers, bitboards, atomics, memory, hashes, chance, CPUs."""

@@ -13,7 +13,7 @@ from board_ext.board cimport (
 )
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.scoring cimport benson_alive
-from board_ext.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
+from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, EMPTY, NO_VERTEX, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
 )

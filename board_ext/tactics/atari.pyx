@@ -10,7 +10,7 @@ from board_ext.board cimport (
     stone_bit,
 )
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.shapes cimport MAX_NAKADE, is_one_eye, shape_of
+from board_ext.tactics.shapes cimport MAX_NAKADE, is_one_eye, shape_of
 from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_STONE, NO_VERTEX, WORDS, uint64_t,
 )

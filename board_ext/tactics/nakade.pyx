@@ -5,7 +5,7 @@ from libc.string cimport memset
 from board_ext.lowlevel.bits cimport bits_has, bits_set
 from board_ext.board cimport Board, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
+from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_EMPTY, CELL_STONE, EMPTY, NO_VERTEX, WHITE, WORDS, opponent, uint64_t,
 )

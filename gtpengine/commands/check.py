@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from board_ext import cpu
+from board_ext.lowlevel import cpu
 from board_ext.position import Position
 from gtpengine import __version__
 from gtpengine.base.arguments import numbers

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from board_ext import cpu
+from board_ext.lowlevel import cpu
 
 
 def test_this_machine_has_every_required_feature() -> None:
