@@ -87,4 +87,4 @@ def test_repeated_lines_take_linear_time() -> None:
     ):
         with pytest.raises(SgfError, match="more than"):
             list(trees(head + line * (500_000 // line.count("\n"))))
-    assert time.process_time() - begin < 20
+    assert time.process_time() - begin < 100  # some 9; in quadratic time hours
