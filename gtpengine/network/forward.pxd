@@ -50,7 +50,8 @@ cdef struct Net:
     int inputs                # planes, padded
     int middle                # most channels inside a block, padded
     int wide                  # most channels of a `look`, padded
-    float skip                # weight of the move model's logit
+    bint sees_model           # what the move model expects
+    float skip                # weight of the move model's logit, 0 where it is not seen
     Conv stem
     Linear whole
     Block[MAX_BLOCKS] blocks

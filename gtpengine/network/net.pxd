@@ -2,7 +2,7 @@
 
 One ``Network`` serves all threads, since its weights never change; each thread has a ``NetScratch``
 of its own, and no memory is taken while it evaluates. A search calls ``net_evaluate`` after
-``model_probabilities`` of the move model, whose answer the network begins from.
+``net_prepare``, which asks the move model where the network begins from its answer.
 """
 
 from board_ext.board cimport Board
@@ -12,6 +12,8 @@ from gtpengine.network.kernel.convolution cimport Conv
 from gtpengine.network.forward cimport Block, Linear, Net, Outputs, PointHead, Scratch
 from gtpengine.network.planes cimport N_NUMBERS, N_PLANES
 from gtpengine.prediction.features cimport FeatureContext
+from gtpengine.prediction.keptshapes cimport KeptShapes
+from gtpengine.prediction.movemodel cimport MoveModelData
 
 
 cdef struct NetAnswer:
@@ -48,6 +50,9 @@ cdef class Network:
 
 cdef NetScratch* net_scratch_new(const Net* net) noexcept nogil
 cdef void net_scratch_free(NetScratch* scratch) noexcept nogil
+cdef void net_prepare(const Net* net, const MoveModelData* model, const Board* b,
+                      float* probability, FeatureContext* context,
+                      KeptShapes* kept) noexcept nogil
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
                        int symmetry, bint owners, NetAnswer* answer) noexcept nogil

@@ -28,12 +28,13 @@ from gtpengine.network.planes cimport (
 )
 from gtpengine.network.softmax cimport exponentials, sigmoid
 from gtpengine.network.turning cimport ALL_SYMMETRIES, SYMMETRIES
-from gtpengine.prediction.features cimport FeatureContext
-from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
+from gtpengine.prediction.features cimport FeatureContext, features_read_chains
+from gtpengine.prediction.keptshapes cimport KeptShapes
+from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
 
 from board_ext.rules import Scoring
 from gtpengine.network.kernel.convolution import paths
-from gtpengine.network.netshape import check
+from gtpengine.network.netshape import BOARD_ALONE, check
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,10 @@ cdef class Network:
     def __init__(self, shape, found, provenance=None, path=None):
         cdef int i
         check(shape, found)
-        if (shape.planes, shape.numbers) != (N_PLANES, N_NUMBERS):
+        if (shape.planes, shape.numbers) not in ((N_PLANES, N_NUMBERS), BOARD_ALONE):
             raise ValueError(f"a network of {shape.planes} planes and {shape.numbers} numbers, but"
-                             f" this program has {N_PLANES} and {N_NUMBERS}")
+                             f" this program has {N_PLANES} and {N_NUMBERS}, the move model's"
+                             " included")
         self.path = paths()[0] if path is None else path
         self.shape = shape
         self.provenance = dict(provenance or {})
@@ -110,6 +112,7 @@ cdef class Network:
         self._linear(&self.net.policy_told, found, "policy.told", 2 * shape.head, shape.head)
         self._points(&self.net.points, found, "policy.points")
         self._linear(&self.net.passes, found, "policy.pass", 2 * shape.head, 1)
+        self.net.sees_model = shape.sees_model
         self.net.skip = found["policy.skip"][0]
         self._linear(&self.net.value_hidden, found, "value.hidden",
                      2 * shape.head + shape.numbers, 2 * shape.head)
@@ -215,7 +218,7 @@ cdef class Network:
         if scratch == NULL:
             raise MemoryError
         with nogil:
-            model_probabilities(&model.data, b, b.to_play, probability, &context, NULL)
+            net_prepare(&self.net, &model.data, b, probability, &context, NULL)
             net_evaluate(&self.net, scratch, &context, probability, b, komi, territory, symmetry,
                          True, &answer)
             net_scratch_free(scratch)
@@ -318,6 +321,17 @@ cdef void _forward_all(const Net* net, NetScratch* scratch, int size, bint owner
         out.ownership[point] *= share
 
 
+cdef void net_prepare(const Net* net, const MoveModelData* model, const Board* b,
+                      float* probability, FeatureContext* context,
+                      KeptShapes* kept) noexcept nogil:
+    """Read on a board what ``net_evaluate`` needs. ``probability`` (N_VERTICES) becomes the move
+    model's where the network sees it, and stays as it is where not."""
+    if net.sees_model:
+        model_probabilities(model, b, b.to_play, probability, context, kept)
+    else:
+        features_read_chains(context, b, b.to_play)
+
+
 cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext* context,
                        const float* probability, const Board* b, double komi, bint territory,
                        int symmetry, bint owners, NetAnswer* answer) noexcept nogil:
@@ -326,14 +340,15 @@ cdef void net_evaluate(const Net* net, NetScratch* scratch, const FeatureContext
     Networks have learned from area scores alone. Where territory is counted, an area score exceeds
     it by the stones that Black has placed more than White, so komi is raised by these.
 
-    ``context`` and ``probability`` (N_VERTICES) are as ``model_probabilities`` left them for the
-    same board and side. The scratch belongs to this net and this thread. ``symmetry`` may be
-    ``ALL_SYMMETRIES``, at eight times the price: the mean of the logits, and of the points. The
-    ownership is left as it is unless ``owners`` are wanted.
+    ``context`` and ``probability`` (N_VERTICES) are as ``net_prepare`` left them for the same
+    board. The scratch belongs to this net and this thread. ``symmetry`` may be ``ALL_SYMMETRIES``,
+    at eight times the price: the mean of the logits, and of the points. The ownership is left as it
+    is unless ``owners`` are wanted.
     """
     if territory:
         komi += stones_placed(b)
-    input_fill(context, probability, b, komi, scratch.planes, scratch.numbers)
+    input_fill(context, probability if net.sees_model else NULL, b, komi, scratch.planes,
+               scratch.numbers)
     if symmetry == ALL_SYMMETRIES:
         _forward_all(net, scratch, b.size, owners)
     else:

@@ -25,7 +25,7 @@ from gtpengine.base.files.userpath import read_regular
 from gtpengine.base.files.wholefile import user_file
 from gtpengine.base.text.jsontext import json_object
 from gtpengine.network.net import Network
-from gtpengine.network.netshape import Arrays, NetShape, arrays, check
+from gtpengine.network.netshape import BOARD_ALONE, Arrays, NetShape, arrays, check
 from gtpengine.network.planes import NUMBERS, PLANES
 from gtpengine.patterns.digest import sha256
 
@@ -58,8 +58,8 @@ def encode(parts: NetParts) -> bytes:
     check(parts.shape, parts.arrays)
     header = {
         "shape": parts.shape.to_dict(),
-        "planes": list(PLANES),
-        "numbers": list(NUMBERS),
+        "planes": list(PLANES[: parts.shape.planes]),
+        "numbers": list(NUMBERS[: parts.shape.numbers]),
         "provenance": dict(parts.provenance),
     }
     text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
@@ -103,7 +103,9 @@ def decode(data: bytes, name: str) -> NetParts:
         provenance = dict(header["provenance"])
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise NetError(f"{name}: header cannot be read ({error}); export it again") from None
-    if planes != list(PLANES) or numbers != list(NUMBERS):
+    known = (shape.planes, shape.numbers) in ((len(PLANES), len(NUMBERS)), BOARD_ALONE)
+    seen = list(PLANES[: shape.planes]), list(NUMBERS[: shape.numbers])
+    if not known or (planes, numbers) != seen:
         raise NetError(f"{name}: trained for other planes than this program's; train it again")
     try:
         found = _arrays(shape, data[_PREFIX.size + length : -_CHECKSUM])

@@ -22,6 +22,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from gtpengine.network.planes import NUMBERS, PLANES
+
 TRUNKS: Final = ("residual", "bottleneck", "mobile")
 
 POOL_EVERY: Final = 3
@@ -29,6 +31,10 @@ POOL_EVERY: Final = 3
 
 MOST: Final = {"blocks": 64, "channels": 256, "head": 128, "planes": 256, "numbers": 64}
 """Largest values of a shape; the kernel's buffers and sums have room for them."""
+
+BOARD_ALONE: Final = (len(PLANES) - 1, len(NUMBERS) - 1)
+"""Planes and numbers of a network that does without the move model: all but the last of each, which
+the move model fills."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -61,6 +67,11 @@ class NetShape:
     def name(self) -> str:
         """Return a short name: ``residual-6x48``."""
         return f"{self.trunk}-{self.blocks}x{self.channels}"
+
+    @property
+    def sees_model(self) -> bool:
+        """Return whether it sees what the move model expects of each move."""
+        return (self.planes, self.numbers) != BOARD_ALONE
 
     @property
     def pool_width(self) -> int:
@@ -172,6 +183,8 @@ def check(shape: NetShape, found: Arrays) -> None:
     if list(found) != list(table):
         odd = sorted(set(found) ^ set(table))
         raise ValueError(f"other arrays than a {shape.name} has: {', '.join(odd[:3]) or 'order'}")
+    if not shape.sees_model and np.any(found["policy.skip"]):
+        raise ValueError("policy.skip weighs a move model that the network does not see")
     for name, (kind, dimensions) in table.items():
         array = found[name]
         if array.shape != dimensions or array.dtype != np.dtype(kind):

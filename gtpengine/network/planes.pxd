@@ -3,7 +3,8 @@
 All is seen from the side to move, so one network serves both colours. ``PLANES`` and ``NUMBERS`` in
 planes.pyx name each. The planes hold what the board knows exactly, such as liberties and ladders
 read to the end, so that a small network need not learn to read them. One more plane and one more
-number hold what the move model expects: the network begins where the model ends.
+number hold what the move model expects: the network begins where the model ends. A network may do
+without these two; then no search needs to ask the model.
 
 Not done: superko, sekis, moves before the last two, territory that is safe without a reply.
 """

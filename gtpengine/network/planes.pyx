@@ -89,7 +89,7 @@ cdef inline int _place(const Board* b, int v) noexcept nogil:
 cdef void _fill_planes(const FeatureContext* context, const Board* b, uint8_t* out) noexcept nogil:
     """Write N_BINARY planes of size * size bytes, each 0 or FULL, for the side to move.
 
-    ``context`` is of the same position and side, as ``model_probabilities`` leaves it.
+    ``context`` is of the same position and side, as ``features_read_chains`` leaves it.
     """
     cdef int area = b.size * b.size, own = b.to_play, color, v, i, place, liberties
     cdef uint8_t[MAX_POINTS] doomed       # by chain: 1 + whether a ladder or an atari captures it
@@ -171,10 +171,15 @@ cdef inline void _fill_move(const FeatureContext* c, const Board* b, int v, uint
 
 cdef void _fill_expected(const float* probability, const Board* b, uint8_t* out) noexcept nogil:
     """Write the plane of the move model, size * size bytes, from the probabilities of its moves by
-    vertex: 127 + 8 ln p, rounded, LEAST_EXPECTED at least; 0 where no move is legal."""
+    vertex: 127 + 8 ln p, rounded, LEAST_EXPECTED at least; 0 where no move is legal. Without
+    probabilities, which are NULL then, each legal move gets FULL."""
     cdef int v = bits_first(b.points[EMPTY])
     memset(out, 0, b.size * b.size)
     while v:
+        if probability == NULL:
+            out[_place(b, v)] = _full(board_is_legal(b, v, b.to_play))
+            v = bits_next(b.points[EMPTY], v)
+            continue
         # The model gives every legal move a share; one too small for a float is still a move.
         if probability[v] > 0 or board_is_legal(b, v, b.to_play):
             out[_place(b, v)] = _expected(probability[v])
@@ -213,11 +218,12 @@ cdef void input_fill(const FeatureContext* context, const float* probability, co
                      double komi, uint8_t* planes, float* numbers) noexcept nogil:
     """Write what a network sees: N_PLANES planes of size * size bytes, and N_NUMBERS numbers.
 
-    ``probability`` is the move model's, by vertex; ``komi`` is for the area score.
+    ``probability`` is the move model's, by vertex, or NULL for a network that does without the
+    model: the last plane then tells which moves are legal. ``komi`` is for the area score.
     """
     _fill_planes(context, b, planes)
     _fill_expected(probability, b, planes + N_BINARY * b.size * b.size)
-    _fill_numbers(b, komi, probability[PASS_VERTEX], numbers)
+    _fill_numbers(b, komi, 0.0 if probability == NULL else probability[PASS_VERTEX], numbers)
 
 
 def planes_at(MoveModel model not None, Position position not None):

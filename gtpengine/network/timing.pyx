@@ -8,14 +8,15 @@ from board_ext.lowlevel.system cimport thread_seconds
 from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint8_t
 from gtpengine.network.forward cimport net_forward
 from gtpengine.network.net cimport (
-    NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
+    NetAnswer, NetScratch, Network, net_evaluate, net_prepare, net_scratch_free, net_scratch_new,
 )
 from gtpengine.network.planes cimport N_NUMBERS, N_PLANES, input_fill
 from gtpengine.prediction.features cimport FeatureContext
-from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData, model_probabilities
+from gtpengine.prediction.movemodel cimport MoveModel, MoveModelData
 
 PARTS = ("model", "planes", "network", "whole")
-"""What ``seconds`` measures: the move model; the planes; the network without them; planes, network
+"""What ``seconds`` measures: the move model, or what chains tell where the network does without the
+model; the planes; the network without them; planes, network
 and probabilities together, which is what a search pays beside the move model."""
 
 
@@ -39,9 +40,10 @@ cdef void _do(int part, Case* case, const MoveModelData* model, Network network,
               NetScratch* scratch, NetAnswer* answer) noexcept nogil:
     cdef const Board* b = case.board
     if part == PART_MODEL:
-        model_probabilities(model, b, b.to_play, case.probability, &case.context, NULL)
+        net_prepare(&network.net, model, b, case.probability, &case.context, NULL)
     elif part == PART_PLANES:
-        input_fill(&case.context, case.probability, b, 7.5, case.planes, case.numbers)
+        input_fill(&case.context, case.probability if network.net.sees_model else NULL, b, 7.5,
+                   case.planes, case.numbers)
     elif part == PART_NETWORK:
         net_forward(&network.net, scratch.trunk, case.planes, case.numbers, b.size, 0,
                     False, &scratch.outputs)

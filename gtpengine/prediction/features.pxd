@@ -54,6 +54,7 @@ cdef struct FeatureContext:
 
 
 cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept nogil
+cdef void features_read_chains(FeatureContext* c, const Board* b, int color) noexcept nogil
 cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcept nogil
 cdef int features_of_move(const FeatureContext* c, int v, uint16_t* out) noexcept nogil
 cdef int features_of_pass(const FeatureContext* c, uint16_t* out) noexcept nogil

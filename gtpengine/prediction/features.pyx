@@ -221,13 +221,12 @@ cdef void features_look(FeatureContext* c, const Board* b, int color) noexcept n
             v = bits_next(b.points[color_of_chain], v)
 
 
-cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcept nogil:
-    """Look at everything that concerns all moves of ``color``: chains, ladders, the last moves."""
-    cdef int color_of_chain, v, stones = b.size * b.size - b.n_empty
-    cdef int own = stone_bit(color), share = 10 * stones // (b.size * b.size)
+cdef void features_read_chains(FeatureContext* c, const Board* b, int color) noexcept nogil:
+    """Prepare only ``capture``, ``escape`` and ``atari`` of all moves of ``color``."""
+    cdef int color_of_chain, v, own = stone_bit(color)
     cdef uint8_t[MAX_POINTS] known
-    features_look(c, b, color)
-    c.phase = 0 if share < 1 else (1 if share < 3 else (2 if share < 5 else 3))
+    c.board = b
+    c.color = color
     memset(c.capture, 0, sizeof(c.capture))
     memset(c.escape, 0, sizeof(c.escape))
     memset(c.atari, 0, sizeof(c.atari))
@@ -242,6 +241,14 @@ cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcep
                 else:
                     _read_enemy_chain(c, v)
             v = bits_next(b.points[color_of_chain], v)
+
+
+cdef void features_prepare(FeatureContext* c, const Board* b, int color) noexcept nogil:
+    """Look at everything that concerns all moves of ``color``: chains, ladders, the last moves."""
+    cdef int share = 10 * (b.size * b.size - b.n_empty) // (b.size * b.size)
+    features_look(c, b, color)
+    c.phase = 0 if share < 1 else (1 if share < 3 else (2 if share < 5 else 3))
+    features_read_chains(c, b, color)
     _walk(b, b.last_move, c.path)
     _walk(b, b.last_move2, c.path2)
     _read_last_move(c)

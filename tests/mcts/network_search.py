@@ -19,9 +19,12 @@ NEVER = 1_000_000
 """Visits that no node of a test has."""
 
 
-def network_file(folder: Path, size: int | None = None, seed: int = 1) -> Path:
-    """Write a network that was learned on boards of a size, or does not say."""
-    parts = random_parts(a_shape(), seed)
+def network_file(
+    folder: Path, size: int | None = None, seed: int = 1, *, board_alone: bool = False
+) -> Path:
+    """Write a network that was learned on boards of a size, or does not say; it may do without the
+    move model."""
+    parts = random_parts(a_shape(board_alone=board_alone), seed)
     path = folder / f"{size or 'all'}.net"
     write_net(path, NetParts(parts.shape, parts.arrays, {"size": size} if size else {}))
     return path

@@ -13,7 +13,7 @@ from board_ext.rules import rules_named
 from gtpengine.network.emulate import Emulator
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts
-from gtpengine.network.netshape import NetShape, arrays
+from gtpengine.network.netshape import BOARD_ALONE, NetShape, arrays
 from gtpengine.network.planes import NUMBERS, PLANES, planes_at
 from gtpengine.prediction.movemodel import MoveModel
 
@@ -29,10 +29,17 @@ def planes_of(
 
 
 def a_shape(
-    trunk: str = "residual", blocks: int = 3, channels: int = 16, head: int = 8
+    trunk: str = "residual",
+    blocks: int = 3,
+    channels: int = 16,
+    head: int = 8,
+    *,
+    board_alone: bool = False,
 ) -> NetShape:
-    """Return a shape that sees this program's planes and numbers."""
-    return NetShape(trunk, blocks, channels, head, len(PLANES), len(NUMBERS))
+    """Return a shape that sees this program's planes and numbers, or does without the move
+    model's."""
+    seen = BOARD_ALONE if board_alone else (len(PLANES), len(NUMBERS))
+    return NetShape(trunk, blocks, channels, head, *seen)
 
 
 def random_parts(shape: NetShape, seed: int = 1, reach: float = 1.0) -> NetParts:
@@ -42,6 +49,8 @@ def random_parts(shape: NetShape, seed: int = 1, reach: float = 1.0) -> NetParts
     found: dict[str, npt.NDArray[Any]] = {}
     for name, (kind, dimensions) in arrays(shape).items():
         found[name] = _random_array(random, name, kind, dimensions, reach).astype(kind)
+    if not shape.sees_model:
+        found["policy.skip"][:] = 0
     return NetParts(shape, found, {"made": "at random, for tests"})
 
 
@@ -127,7 +136,7 @@ def random_state(shape: NetShape, seed: int = 1) -> dict[str, npt.NDArray[Any]]:
     layer("policy_tell", head, 2 * head)
     layer("policy_points", 1, head, 1, 1)
     layer("policy_pass", 1, 2 * head)
-    state["policy_skip"] = np.array(0.9, np.float32)
+    state["policy_skip"] = np.array(0.9 if shape.sees_model else 0.0, np.float32)
     layer("value_hidden", 2 * head, 2 * head + numbers)
     layer("value", 2, 2 * head)
     layer("ownership", 1, head, 1, 1)
@@ -137,6 +146,7 @@ def random_state(shape: NetShape, seed: int = 1) -> dict[str, npt.NDArray[Any]]:
 def outputs_equal(network: Network, emulator: Emulator, size: int, seed: int) -> None:
     """Check that the kernel gives the emulator's bits for random planes."""
     planes, numbers = random_planes(size, seed)
+    planes, numbers = planes[: network.shape.planes], numbers[: network.shape.numbers]
     raw, wanted = network.raw(planes, numbers), emulator.outputs(planes, numbers)
     for name, value in wanted.items():
         np.testing.assert_array_equal(getattr(raw, name), value, err_msg=f"{name} on {size}")

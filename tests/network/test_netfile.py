@@ -52,6 +52,23 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert np.isfinite(network.raw(*random_planes(9, 1)).policy).all()
 
 
+def test_a_file_says_whether_its_network_sees_the_move_model() -> None:
+    alone = random_parts(a_shape(board_alone=True))
+    data = encode(alone)
+    head = json.loads(data[16 : 16 + struct.unpack("<I", data[12:16])[0]])
+    assert (head["planes"], head["numbers"]) == (HEADER["planes"][:-1], HEADER["numbers"][:-1])
+    assert decode(data, "alone").shape == alone.shape and not alone.shape.sees_model
+    assert PARTS.shape.sees_model
+    heavy = dict(alone.arrays) | {"policy.skip": np.ones(1, "<f4")}
+    with pytest.raises(ValueError, match="a move model that the network does not see"):
+        encode(NetParts(alone.shape, heavy, {}))
+    # The names and the shape say the same.
+    for name in ("planes", "numbers"):
+        text = json.dumps(HEADER | {name: HEADER[name][:-1]}).encode()
+        with pytest.raises(NetError, match="other planes"):
+            decode(with_header(text), "made")
+
+
 @pytest.mark.parametrize(
     ("damage", "why"),
     [

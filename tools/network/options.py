@@ -64,6 +64,10 @@ class ShapeOptions:
     blocks: int = option("blocks", numbers.whole(1, 100), default=4)
     channels: int = option("channels", numbers.whole(4, 1024), default=32)
     head: int = option("channels of the heads", numbers.whole(4, 256), default=HEAD)
+    board_alone: bool = flag(
+        "let the network do without what the move model expects, so that a search need not ask the"
+        " model"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

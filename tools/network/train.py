@@ -105,7 +105,10 @@ def run(options: NetTrainOptions) -> int:
     mixture = mixture_of(split, size, options.sources, settings, loaded.model)
     judged = f", {len(mixture.judged.judged):,} judged positions" if mixture.judged else ""
     print(f"{len(split.learn):,} games{judged}", file=sys.stderr)
-    shape = shape_for(*dataclasses.astuple(options.shape))
+    wanted = options.shape
+    shape = shape_for(
+        wanted.trunk, wanted.blocks, wanted.channels, wanted.head, not wanted.board_alone
+    )
     about = {
         "records": [readable(name) for name in place_names(records.records, ())],
         "test": records.test,

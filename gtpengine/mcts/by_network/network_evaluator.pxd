@@ -12,6 +12,7 @@ cdef struct NetworkContext:
     const MoveModelData* model
     double komi               # what White gets in the end
     bint territory            # territory is counted, not area
+    bint asks_model           # before the network; if not, the network's policy stands alone
     float share               # of the network's policy beside the model's
     KeptAnswer* answers       # to questions of this search and of earlier ones
     uint64_t terms            # a hash of komi, territory and share

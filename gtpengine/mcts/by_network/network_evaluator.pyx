@@ -2,13 +2,14 @@
 """A network as an evaluator: the move model's answer, and a judgement for those who want one."""
 
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport N_VERTICES, uint64_t
 from gtpengine.mcts.doors.search_state cimport Request
 from gtpengine.network.answers cimport answer_find, answer_keep, question_of
 from gtpengine.network.net cimport (
-    NetAnswer, NetScratch, Network, net_evaluate, net_scratch_free, net_scratch_new,
+    NetAnswer, NetScratch, Network, net_evaluate, net_prepare, net_scratch_free, net_scratch_new,
 )
 from gtpengine.prediction.keptshapes cimport KeptShapes, kept_shapes_free, kept_shapes_new
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
@@ -41,13 +42,16 @@ cdef void* _open(const void* context) noexcept nogil:
 
 
 cdef void _evaluate(const NetworkContext* c, Request* request) noexcept nogil:
-    """Add the network's judgement to the model's answer, and mix their policies."""
+    """Add the network's judgement to the model's answer, and mix their policies, if the model was
+    asked."""
     cdef NetAnswer answer
     cdef int v
     net_evaluate(c.net, (<Desk*>request.scratch).scratch, &request.features, request.probability,
                  request.board, c.komi, c.territory, request.symmetry, False, &answer)
-    for v in range(N_VERTICES):
+    for v in range(N_VERTICES if c.asks_model else 0):
         request.probability[v] += c.share * (answer.probability[v] - request.probability[v])
+    if not c.asks_model:
+        memcpy(request.probability, answer.probability, sizeof(answer.probability))
     request.value = answer.value
     request.points = answer.score
     request.has_judgement = True
@@ -66,9 +70,12 @@ cdef void _judge(void* context, Request* request) noexcept nogil:
                                             &request.value, &request.points)
         if request.has_judgement:
             return
-    # 2. The move model comes first: the network begins from what it expects.
-    model_probabilities(c.model, b, b.to_play, request.probability, &request.features,
-                        (<Desk*>request.scratch).shapes)
+    # 2. The move model comes first, where the network begins from what it expects.
+    if request.wants_judgement and not c.asks_model:
+        net_prepare(c.net, c.model, b, request.probability, &request.features, NULL)
+    else:
+        model_probabilities(c.model, b, b.to_play, request.probability, &request.features,
+                            (<Desk*>request.scratch).shapes)
     request.has_features = True
     if request.wants_judgement:
         _evaluate(c, request)
@@ -94,6 +101,7 @@ cdef class NetworkEvaluator(EvaluatorDoor):
         self.context.komi = komi
         self.context.territory = territory
         self.context.share = <float>share
+        self.context.asks_model = network.net.sees_model or share < 1.0
         self.door.context = &self.context
         self.door.judge = _judge
         self.door.open = _open

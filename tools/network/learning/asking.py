@@ -72,8 +72,8 @@ def exported(parts: NetParts, size: int, ensemble: bool = False) -> Ask:
     skip = float(parts.arrays["policy.skip"][0])
 
     def asked(batch: Batch) -> Told:
-        planes = bytes_of(batch, size)
-        rows = zip(planes, batch.numbers, strict=True)
+        planes = bytes_of(batch, size)[:, : parts.shape.planes]
+        rows = zip(planes, batch.numbers[:, : parts.shape.numbers], strict=True)
         raws = [_mean([network.raw(p, n, turn) for turn in symmetries]) for p, n in rows]
         model = (batch.expected.astype(np.float32) - FULL) / EXPECTED_STEPS
         points = np.array([raw.policy for raw in raws]) + skip * model

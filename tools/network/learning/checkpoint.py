@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import torch
 
+from gtpengine.network.netshape import BOARD_ALONE
 from gtpengine.network.planes import NUMBERS, PLANES
 
 from .models import TorchNetwork
@@ -35,7 +36,7 @@ def read_state(path: Path, device: torch.device) -> dict[str, Any]:
     if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise NetworkError(f"{path}: no checkpoint of 'gtpengine net train' (format {FORMAT})")
     shape = state["shape"]
-    if (shape["planes"], shape["numbers"]) != (len(PLANES), len(NUMBERS)):
+    if (shape["planes"], shape["numbers"]) not in ((len(PLANES), len(NUMBERS)), BOARD_ALONE):
         raise NetworkError(f"{path} sees other planes than this program makes; train it again")
     return cast("dict[str, Any]", state)
 

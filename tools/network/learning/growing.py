@@ -60,6 +60,8 @@ def _check(small: NetShape, large: NetShape, path: Path) -> None:
         raise NetworkError(f"{path} is a codebook, which only 'gtpengine net compare' learns")
     if small.trunk != large.trunk:
         raise NetworkError(f"{path} has a {small.trunk} trunk: give --trunk {small.trunk}")
+    if large.sees_model and not small.sees_model:
+        raise NetworkError(f"{path} does without the move model: give --board-alone")
     for name in GROWS:
         least = getattr(small, name)
         if getattr(large, name) < least:
@@ -128,14 +130,23 @@ def grown(small: TorchNetwork, shape: NetShape) -> TorchNetwork:
 def _put(name: str, old: Tensor, new: Tensor, small: NetShape, large: NetShape) -> None:
     """Put the numbers of a layer into a larger layer."""
     if old.dim() == 0:
-        new.copy_(old)
+        if name != "policy_skip" or large.sees_model:
+            new.copy_(old)
         return
     if old.dim() == 1:
         new[: len(old)] = old
         return
     new[: len(old)] = 0
+    # What the move model expects is the last plane and the last number.
+    old = old[:, : old.shape[1] - _unseen(name, small, large)]
     inputs = _inputs(name, old.shape[1], small, large)
     new[: len(old), inputs] = old
+
+
+def _unseen(name: str, small: NetShape, large: NetShape) -> int:
+    """Return how many inputs of a layer the larger shape does without: 1 or 0."""
+    reads = name.startswith(("stem.weight", "whole.weight", "value_hidden.weight"))
+    return int(reads and small.sees_model and not large.sees_model)
 
 
 def _inputs(name: str, count: int, small: NetShape, large: NetShape) -> list[int]:

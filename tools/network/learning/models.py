@@ -12,9 +12,10 @@ A trunk may begin with a codebook in the place of the first convolution (codeboo
 Every third block pools: the mean and the maximum of some channels over the board bias the others
 (Wu 2019, section 3.3), which carries news across the board in one step.
 
-The policy begins at the move model's, which the last plane and the last number hold: their
-logarithms, times one learned number, are added to the logits. So the network only learns what the
-model lacks. Where the plane is 0 no move is legal.
+The policy of a network that sees what the move model expects begins there: the logarithms that the
+last plane and the last number hold, times one learned number, are added to the logits. So the
+network only learns what the model lacks. Where the plane is 0 no move is legal, which all networks
+are told.
 """
 
 from __future__ import annotations
@@ -132,7 +133,9 @@ class TrunkBlock(nn.Module):
 class TorchNetwork(nn.Module):
     """A stem, blocks and heads.
 
-    Called with planes (batch, planes, size, size) from 0 to 1 and numbers (batch, numbers), float.
+    Called with all planes (batch, planes, size, size) from 0 to 1 and all numbers (batch, numbers),
+    float; one that does without the move model sees no more of its plane than which moves are
+    legal.
     """
 
     def __init__(self, shape: NetShape) -> None:
@@ -153,7 +156,10 @@ class TorchNetwork(nn.Module):
         self.policy_tell = nn.Linear(2 * head, head)
         self.policy_points = nn.Conv2d(head, 1, 1)
         self.policy_pass = nn.Linear(2 * head, 1)
-        self.policy_skip = nn.Parameter(torch.ones(()))
+        if shape.sees_model:
+            self.policy_skip = nn.Parameter(torch.ones(()))
+        else:
+            self.register_buffer("policy_skip", torch.zeros(()))
         self.value_look = nn.Conv2d(channels, head, 1)
         self.value_hidden = nn.Linear(2 * head + shape.numbers, 2 * head)
         self.value = nn.Linear(2 * head, 2)
@@ -164,6 +170,8 @@ class TorchNetwork(nn.Module):
             self.policy_pass.weight *= 0.1
 
     def forward(self, planes: Tensor, numbers: Tensor) -> NetOutput:
+        expected, expected_pass = planes[:, -1], numbers[:, -1:]
+        planes, numbers = planes[:, : self.shape.planes], numbers[:, : self.shape.numbers]
         x = self.stem_norm(self.stem(planes)) + self.whole(numbers)[:, :, None, None]
         x = torch.relu(x)
         for block in self.blocks:
@@ -172,7 +180,7 @@ class TorchNetwork(nn.Module):
         seen = pooled(looked)
         points = torch.relu(looked + self.policy_tell(seen)[:, :, None, None])
         policy = self._with_model(
-            self.policy_points(points).flatten(1), self.policy_pass(seen), planes[:, -1], numbers
+            self.policy_points(points).flatten(1), self.policy_pass(seen), expected, expected_pass
         )
         looked = torch.relu(self.value_look(x))
         hidden = torch.relu(self.value_hidden(torch.cat([pooled(looked), numbers], 1)))
@@ -180,13 +188,15 @@ class TorchNetwork(nn.Module):
         ownership = self.ownership(looked).flatten(1).float()
         return NetOutput(policy, value[:, 0], value[:, 1] * SCORE_UNITS, ownership)
 
-    def _with_model(self, points: Tensor, last: Tensor, plane: Tensor, numbers: Tensor) -> Tensor:
+    def _with_model(
+        self, points: Tensor, last: Tensor, plane: Tensor, expected_pass: Tensor
+    ) -> Tensor:
         """Return the policy's logits: what was learned, and what the move model expects."""
         byte = plane.flatten(1).float() * FULL
         model = (byte - FULL) / EXPECTED_STEPS
         points = points.float() + self.policy_skip * model
         points = points.masked_fill(byte < 0.5, ILLEGAL)
-        last = last.float() + self.policy_skip * PASS_UNITS * numbers[:, -1:].float()
+        last = last.float() + self.policy_skip * PASS_UNITS * expected_pass.float()
         return torch.cat([points, last], 1)
 
 

@@ -20,7 +20,7 @@ from gtpengine.network.netshape import Arrays, NetShape, arrays
 Floats = npt.NDArray[np.float64]
 State = Mapping[str, npt.NDArray[Any]]
 Position = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
-"""Planes (planes, size, size) of 0..127, and numbers."""
+"""All planes (planes, size, size) of 0..127, and all numbers."""
 
 SCORE_UNITS: Final = 10.0
 """Points of lead for one unit of the score that was learned."""
@@ -101,6 +101,7 @@ class FloatNet:
     ) -> dict[str, Any]:
         """Return what ``Emulator.outputs`` returns; ``seen`` notes the activations on the way."""
         head = self.shape.head
+        planes, numbers = planes[: self.shape.planes], numbers[: self.shape.numbers]
         told = numbers.astype(np.float64) @ self.whole
         x = np.maximum(self._sums("stem", planes / float(MOST_BYTE)) + told[:, None, None], 0)
         for block in range(self.shape.blocks):

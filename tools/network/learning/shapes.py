@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gtpengine.network.netshape import TRUNKS, NetShape
+from gtpengine.network.netshape import BOARD_ALONE, TRUNKS, NetShape
 from gtpengine.network.planes import NUMBERS, PLANES
 
 SHAPES: Final = ("residual-4x32", "residual-6x64", "bottleneck-6x64", "mobile-6x64")
@@ -35,14 +35,18 @@ def shape_of(data: dict[str, Any]) -> NetShape:
     return CodebookShape(**rest) if data.get(CODEBOOK) else NetShape(**rest)
 
 
-def shape_for(trunk: str, blocks: int, channels: int, head: int) -> NetShape:
+def shape_for(
+    trunk: str, blocks: int, channels: int, head: int, sees_model: bool = True
+) -> NetShape:
     """Return a shape that sees the planes and numbers of this version.
 
     :param trunk: one of ``TRUNKS``, or ``codebook``: residual blocks after a codebook.
+    :param sees_model: whether it sees what the move model expects.
     """
+    planes, numbers = (len(PLANES), len(NUMBERS)) if sees_model else BOARD_ALONE
     if trunk == CODEBOOK:
-        return CodebookShape(TRUNKS[0], blocks, channels, head, len(PLANES), len(NUMBERS))
-    return NetShape(trunk, blocks, channels, head, len(PLANES), len(NUMBERS))
+        return CodebookShape(TRUNKS[0], blocks, channels, head, planes, numbers)
+    return NetShape(trunk, blocks, channels, head, planes, numbers)
 
 
 def learned_shape_named(text: str) -> tuple[str, int, int]:

@@ -24,9 +24,12 @@ ALL = 8
 """In the place of a symmetry: the mean under all of them."""
 
 
+@pytest.mark.parametrize("board_alone", [False, True])
 @pytest.mark.parametrize("ensemble", [False, True])
-def test_a_batch_gets_what_each_position_gets(tmp_path: Path, ensemble: bool) -> None:
-    parts = random_parts(a_shape())
+def test_a_batch_gets_what_each_position_gets(
+    tmp_path: Path, ensemble: bool, board_alone: bool
+) -> None:
+    parts = random_parts(a_shape(board_alone=board_alone))
     path = tmp_path / "small.net"
     write_net(path, NetParts(parts.shape, parts.arrays, {}))
     network, model = Network(parts.shape, parts.arrays), load_shipped(SIZE).model

@@ -124,6 +124,31 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
             begun(path, large, batches(1), SIZE)
 
 
+def test_a_network_goes_on_without_the_move_model(tmp_path: Path) -> None:
+    """All that it knew of the board stays; where the model said nothing it says the same."""
+    small = small_network("residual")
+    shape = dataclasses.replace(larger(small.shape), planes=27, numbers=8)
+    large = grown(small, shape)
+    blind = small_network("residual")
+    with torch.no_grad():
+        blind.policy_skip.zero_()
+        blind.stem.weight[:, -1] = 0
+        blind.whole.weight[:, -1] = 0
+        blind.value_hidden.weight[:, -1] = 0
+    batch = batches(1)[0][0]
+    assert max(differences(ask(large, batch, SIZE, CPU), ask(blind, batch, SIZE, CPU)).values()) < (
+        1e-3
+    )
+    run = training()
+    assert run.run(quiet, tmp_path / "net")
+    shape = dataclasses.replace(run.network.shape, planes=27, numbers=8)
+    alone = NetTraining(shape, LearningSettings(steps=2, rows=8), mixture(), SIZE, CPU, {})
+    alone.begin(begun(tmp_path / "net", shape, [], SIZE))
+    assert alone.run(quiet, tmp_path / "alone")
+    with pytest.raises(NetworkError, match="give --board-alone"):
+        begun(tmp_path / "alone", run.network.shape, [], SIZE)
+
+
 def test_a_checkpoint_is_begun_with(tmp_path: Path) -> None:
     run = training()
     assert run.run(quiet, tmp_path / "net")

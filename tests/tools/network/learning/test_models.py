@@ -59,6 +59,22 @@ def test_without_learned_weights_the_policy_is_the_models() -> None:
     assert torch.allclose(policy[:, -1], PASS_UNITS * numbers[:, -1])
 
 
+def test_a_network_of_the_board_alone_sees_legal_moves_and_no_more_of_the_model() -> None:
+    torch.manual_seed(1)
+    shape = shape_for("residual", 1, 8, 8, sees_model=False)
+    network = TorchNetwork(shape).eval()
+    planes, numbers = planes_of(2, 5, shape_for("residual", 1, 8, 8))
+    other, others = planes.clone(), numbers.clone()
+    other[:, -1] = (planes[:, -1] > 0).float()
+    others[:, -1] = 0
+    said, again = network(planes, numbers), network(other, others)
+    for name in ("policy", "value", "score", "ownership"):
+        assert torch.equal(getattr(said, name), getattr(again, name)), name
+    illegal = planes[:, -1].flatten(1) == 0
+    assert (said.policy[:, :-1][illegal] == ILLEGAL).all()
+    assert "policy_skip" not in dict(network.named_parameters())
+
+
 def test_the_names_of_shapes_and_their_sizes() -> None:
     shape = shape_for("mobile", 6, 48, 16)
     assert shape.name == "mobile-6x48"
