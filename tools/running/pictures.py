@@ -7,8 +7,13 @@ from typing import Any, Final
 
 from gtpengine.base.files.wholefile import user_file
 
-_MAKER: Final = {"png": "Software", "svg": "Creator", "pdf": "Creator"}
-"""The property of a picture that names what drew it."""
+_ABOUT: Final = {
+    "png": {"Software": "gtpengine"},
+    # Without a date the same figure makes the same file.
+    "svg": {"Creator": "gtpengine", "Date": None},
+    "pdf": {"Creator": "gtpengine"},
+}
+"""What a picture tells of itself: what drew it."""
 
 
 def save(figure: Any, path: Path, dpi: float | str = "figure") -> None:
@@ -17,6 +22,5 @@ def save(figure: Any, path: Path, dpi: float | str = "figure") -> None:
     :raises OSError: when it cannot be written, or another program's file is there.
     """
     kind = path.suffix[1:].lower() or "png"
-    metadata = {_MAKER[kind]: "gtpengine"} if kind in _MAKER else None
     with user_file(path) as file:
-        figure.savefig(file, format=kind, metadata=metadata, dpi=dpi)
+        figure.savefig(file, format=kind, metadata=_ABOUT.get(kind), dpi=dpi)

@@ -21,9 +21,10 @@ The table is a TOML file; the program's own is ``data/claims.toml``:
     preset = "mogo-2007"      # of both sides
     on = []                   # what the side of the claim has
     off = ["rave_equivalence=0", "tree_policy=ucb1"]
-    published = 0.55          # share of games won by the side of the claim
+    published = 0.55          # share of games that the side of the claim won, or "better"
     published_without = 0.24  # by the other, where both play a program
     published_games = 2300    # behind each share; 0 when the paper does not say
+    quoted = false            # whether another text tells the shares, and nobody read the paper
     differs = ""              # where our set-up is not the paper's
     why = ""                  # why our figure is another, once it is known
 """
@@ -54,6 +55,9 @@ from gtpengine.lab.study.reading import (
 )
 
 SHIPPED: Final = Path(__file__).with_name("data") / "claims.toml"
+
+BETTER: Final = "better"
+"""What stands in the place of a share where the paper has none."""
 
 PARTS: Final = ("with", "without", "both")
 """The matches of a claim: either side against a program, or both sides against each other."""
@@ -98,7 +102,10 @@ class ClaimSide:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Claim:
-    """A published result. ``against`` is None where its sides play each other."""
+    """A published result. ``against`` is None where its sides play each other.
+
+    ``published`` is None where the paper says *better* and no number.
+    """
 
     name: str
     says: str
@@ -109,9 +116,10 @@ class Claim:
     against: Opponent | None
     with_it: ClaimSide
     without: ClaimSide
-    published: float
+    published: float | None
     published_without: float | None
     published_games: int
+    quoted: bool = False
     differs: str = ""
     why: str = ""
 
@@ -230,7 +238,7 @@ def _program(content: dict[str, Any]) -> Opponent:
 _KEYS: Final = (
     "name", "says", "paper", "size", "komi", "openings", "simulations", "simulations_without",
     "seconds", "against", "preset", "preset_without", "on", "off", "published",
-    "published_without", "published_games", "differs", "why",
+    "published_without", "published_games", "quoted", "differs", "why",
 )  # fmt: skip
 
 
@@ -241,8 +249,14 @@ def _claim(content: dict[str, Any], programs: Mapping[str, Opponent]) -> Claim:
     against = text_of(content, what, "against")
     if against and against not in programs:
         raise TableError(f"{what}: there is no [[program]] of the name {against!r}")
-    if bool(against) != ("published_without" in content):
-        raise TableError(f"{what} needs published_without with a program in against, and only then")
+    is_better = content.get("published") == BETTER
+    if (bool(against) and not is_better) != ("published_without" in content):
+        raise TableError(
+            f"{what} needs published_without with a program in against and a number, and only then"
+        )
+    quoted = content.get("quoted", False)
+    if type(quoted) is not bool:
+        raise TableError(f"{what}: quoted is true or false")
     with_it, without = _sides(content, what)
     if with_it == without:
         raise TableError(f"{what}: its sides do not differ")
@@ -256,9 +270,12 @@ def _claim(content: dict[str, Any], programs: Mapping[str, Opponent]) -> Claim:
         against=programs.get(against),
         with_it=with_it,
         without=without,
-        published=number(content, "published", -1, 0, 1),
-        published_without=number(content, "published_without", -1, 0, 1) if against else None,
+        published=None if is_better else number(content, "published", -1, 0, 1),
+        published_without=(
+            number(content, "published_without", -1, 0, 1) if against and not is_better else None
+        ),
         published_games=int(number(content, "published_games", 0, 0, 1e9)),
+        quoted=quoted,
         differs=text_of(content, what, "differs"),
         why=text_of(content, what, "why"),
     )

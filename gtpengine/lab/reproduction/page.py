@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from gtpengine.tools.statistics.stats import Estimate
 
+from .claims import BETTER, Claim, read_claims
 from .claims import SHIPPED as CLAIMS
-from .claims import Claim, read_claims
 from .scores import SHIPPED, Scores, current, effect, published, read_scores, verdict
 
 HEAD = """# Published results, repeated
@@ -23,11 +23,17 @@ its 95 % interval. The *effect* is the Elo with the technique less the Elo witho
 sides play each other, the Elo of one side over the other. Where the paper gives the number of
 games, its effect has an interval, too.
 
-- *not contradicted*: the intervals of both effects meet, and ours does not hold 0 unless the
-  paper's does. With forty games an interval is wide, so this says no more.
+- *repeated*: the intervals of both effects meet, ours does not hold 0, and it is narrower than the
+  paper's effect is large.
+- *not contradicted*: the intervals meet, and ours does not hold 0 unless the paper's does. With
+  forty games an interval is wide, so this says no more.
 - *smaller*, *larger*: the same sign, but another size.
 - *open*: our interval holds 0.
 - *the other way*: the opposite sign.
+- *quoted*: another text tells the paper's shares, and the paper was not read. Such a claim has no
+  verdict.
+
+*Better* stands where a text says which side is the better one, and no number.
 
 Above 90 and below 10 % a share is near the end of its scale: there one game more or less is worth
 much Elo, so the size of an effect says little. A match that several claims have in common is played
@@ -87,7 +93,11 @@ def _shared(claims: Sequence[Claim], found: Scores) -> list[str]:
 
 def _verdict(claim: Claim, found: Scores, least: int) -> str:
     here = effect(claim, found)
-    if here is None or min(found[point.settings].games for point in claim.points()) < least:
+    if (
+        claim.quoted
+        or here is None
+        or min(found[point.settings].games for point in claim.points()) < least
+    ):
         return ""
     return verdict(published(claim), here)
 
@@ -104,12 +114,12 @@ def _line(claim: Claim, found: Scores, least: int) -> str:
         claim.paper,
         f"{claim.size}x{claim.size}, {claim.limit}",
         opponent,
-        " against ".join(f"{100 * share:.1f}" for share in shares if share is not None),
+        " against ".join(f"{100 * share:.1f}" for share in shares if share is not None) or BETTER,
         " against ".join(_share(one.estimate) for one in there) or "-",
         " and ".join(str(one.games) for one in there) or "-",
-        _effect(published(claim)),
+        BETTER if claim.published is None else _effect(published(claim)),
         _effect(here) if here else "-",
-        _verdict(claim, found, least) or "-",
+        "quoted" if claim.quoted else _verdict(claim, found, least) or "-",
         made or "-",
     )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -35,7 +35,8 @@ KIND: Final = "reproduction"
 
 SHIPPED: Final = Path(__file__).with_name("data") / "scores.tsv"
 
-AGREES, SMALLER, LARGER = "not contradicted", "smaller", "larger"
+REPEATED, AGREES = "repeated", "not contradicted"
+SMALLER, LARGER = "smaller", "larger"
 OPEN, OTHER = "open", "the other way"
 
 
@@ -105,7 +106,12 @@ def _score_of(store: Store, point: Point, event: Event) -> Score | None:
 
 
 def published(claim: Claim) -> Estimate:
-    """Return the effect that the paper has, in Elo; a single value without a number of games."""
+    """Return the effect that the paper has, in Elo; a single value without a number of games.
+
+    Without a share it is above 0, with no bound.
+    """
+    if claim.published is None:
+        return Estimate(math.inf, math.nextafter(0.0, 1.0), math.inf)
     first = _published(claim.published, claim.published_games).elo()
     if claim.published_without is None:
         return first
@@ -142,12 +148,15 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
 def verdict(paper: Estimate, here: Estimate) -> str:
     """Return how the effect found here compares with the paper's.
 
+    ``repeated``: the intervals meet, ours does not hold 0, and is narrower than the paper's effect.
     ``not contradicted``: the intervals meet, and ours does not hold 0 unless the paper's does.
     ``smaller``, ``larger``: the same sign for sure, but another size. ``open``: ours holds 0 while
     the paper's does not. ``the other way``: the opposite sign for sure.
     """
     meet = here.low <= paper.high and paper.low <= here.high
     nothing = here.low <= 0.0 <= here.high
+    if meet and not nothing and here.high - here.low < abs(paper.value):
+        return REPEATED
     if meet and (not nothing or paper.low <= 0.0 <= paper.high):
         return AGREES
     if nothing:

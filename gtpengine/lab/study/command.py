@@ -7,6 +7,7 @@ the engine; a new version begins new matches, and the page shows the newest of e
 from __future__ import annotations
 
 import datetime
+import importlib.util
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import lacking
 from gtpengine.base.arguments.options import flag, group, option
 from gtpengine.base.files.wholefile import user_file
 from gtpengine.tools.matches.errors import user_errors
@@ -22,7 +24,8 @@ from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.matches.pools import slots_of
 from gtpengine.tools.storage.store import Store
 
-from . import plan, results
+from . import forest, plan, results
+from .archive import write_archive
 from .arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
 from .equalcost import simulations_of_equal_cost
 from .page import make_page
@@ -47,6 +50,18 @@ class StudyOptions:
     plan: bool = flag("print rows, games and hours; play nothing")
     page: Path | None = page_option()
     figures: Path | None = figures_option("figures")
+    pictures: Path | None = option(
+        "write a forest plot of each block, and play nothing (default: none)",
+        Path,
+        default=None,
+        metavar="FOLDER",
+    )
+    archive: Path | None = option(
+        "write the games as a table compressed by xz, and play nothing (default: none)",
+        Path,
+        default=None,
+        metavar="FILE",
+    )
     playing: PlayingOptions = group(PlayingOptions)
 
 
@@ -55,7 +70,7 @@ def run(options: StudyOptions) -> int:
     """Run the command and return its exit status."""
     table = read_table(options.table)
     cells = chosen(table.cells(), options.part.only)
-    if options.page or options.figures:
+    if options.page or options.figures or options.pictures or options.archive:
         return _write(options, table, cells)
     if options.plan:
         found = _costs(options, cells)
@@ -73,7 +88,8 @@ COMMAND: Final = CommandLine(
     "# what would the table that ships cost here?\ngtpengine study --plan",
     "# one row on 9x9, with the smaller budget, for at most two hours\n"
     "gtpengine study --only mast,9x9,1k --hours 2",
-    "# the page of what the store has\ngtpengine study --page study.html",
+    "# the page of what the store has, and its games for others\n"
+    "gtpengine study --page study.html --archive games.tsv.xz",
     more=STATUS_HELP,
 )
 
@@ -92,7 +108,9 @@ def _costs(options: StudyOptions, cells: Sequence[Cell]) -> list[plan.Cost]:
 
 
 def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> int:
-    """Write the page and the figures that are asked for; return the exit status."""
+    """Write the page, figures, plots and games that are asked for; return the exit status."""
+    if options.pictures and importlib.util.find_spec("matplotlib") is None:
+        raise ValueError(lacking("--pictures needs matplotlib", "tools"))
     head = results.written(()).encode()
     for path, mark in ((options.page, b""), (options.figures, head)):
         if path is not None:
@@ -106,6 +124,13 @@ def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> i
     if options.figures:
         with user_file(options.figures, head) as file:
             file.write(results.written(found.values()).encode())
+    if options.pictures:
+        forest.draw(table, found, options.pictures)
+    if options.archive:
+        with Store(options.playing.place.store, read_only=True) as store:
+            games = write_archive(store, cells, options.archive)
+        size = options.archive.stat().st_size / 1e6
+        print(f"{options.archive}: {games:,} games, {size:.1f} MB", file=sys.stderr)
     if options.page:
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
         with user_file(options.page) as file:

@@ -32,15 +32,23 @@ def read_rows(path: Path, kind: Callable[..., Row], advice: str) -> list[Row]:
     :raises TableError: when it is none
     :raises OSError: when it cannot be read
     """
+    return rows_of(io.StringIO(path.read_text(encoding="utf-8")), str(path), kind, advice)
+
+
+def rows_of(file: Iterable[str], name: str, kind: Callable[..., Row], advice: str) -> list[Row]:
+    """Read the lines of such a file; ``name`` is what errors call it.
+
+    :raises TableError: when it is none
+    """
     columns = typing.get_type_hints(kind)
-    lines = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8")), delimiter="\t"))
+    lines = list(csv.reader(file, delimiter="\t"))
     if not lines or lines[0] != list(columns):
-        raise TableError(f"{path} is no {advice}")
+        raise TableError(f"{name} is no {advice}")
     found = []
     for number, line in enumerate(lines[1:], 2):
         try:
             cells = zip(columns.items(), line, strict=True)
             found.append(kind(**{name: type_(text) for (name, type_), text in cells}))
         except ValueError as error:
-            raise TableError(f"{path}, line {number}: {error}") from None
+            raise TableError(f"{name}, line {number}: {error}") from None
     return found

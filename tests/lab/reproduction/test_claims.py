@@ -56,6 +56,8 @@ def test_parts_are_chosen_by_words(tmp_path: Path) -> None:
         ('against = "rival"', 'against = "reval"', "no \\[\\[program\\]\\] of the name 'reval'"),
         ('against = "rival"', "", "published_without with a program"),
         ("published_without = 0.25", "", "published_without with a program"),
+        ("published = 0.55", 'published = "better"', "published_without with a program"),
+        ("published = 0.7", "published = 0.7\nquoted = 1", "quoted is true or false"),
         ("published = 0.7", "published = 70", "published must be a number from 0 to 1"),
         ("published = 0.7", "", "published must be a number from 0 to 1"),
         ("simulations_without = 10", "simulations_without = 20", "its sides do not differ"),

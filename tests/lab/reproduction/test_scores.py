@@ -57,6 +57,13 @@ def test_effects_of_the_paper_and_ours_are_elo(tmp_path: Path) -> None:
     assert here.high - here.value == pytest.approx(above)
 
 
+def test_better_without_a_number_is_above_0(tmp_path: Path) -> None:
+    text = TEXT.replace("published = 0.55\npublished_without = 0.25\n", 'published = "better"\n')
+    paper = published(claims_in(tmp_path, text).claims[1])
+    assert 0 < paper.low < 1e-9
+    assert paper.high == math.inf
+
+
 def test_effects_near_the_end_of_the_scale_are_not_small() -> None:
     """From 9.5 to 77.5 and from 40 to 95 per cent are 68 and 55 points, but alike in Elo."""
     one, other = (
@@ -70,6 +77,7 @@ def test_effects_near_the_end_of_the_scale_are_not_small() -> None:
     ("paper", "here", "word"),
     [
         ((0.2, 0.2, 0.2), (0.15, 0.05, 0.25), "not contradicted"),
+        ((0.2, 0.2, 0.2), (0.15, 0.06, 0.25), "repeated"),
         ((0.2, 0.1, 0.3), (0.4, 0.29, 0.5), "not contradicted"),
         ((0.2, 0.1, 0.3), (0.4, 0.31, 0.5), "larger"),
         ((0.2, 0.1, 0.3), (0.05, 0.01, 0.09), "smaller"),
@@ -77,6 +85,9 @@ def test_effects_near_the_end_of_the_scale_are_not_small() -> None:
         ((0.2, 0.1, 0.3), (-0.2, -0.3, -0.1), "the other way"),
         ((0.0, -0.1, 0.1), (0.01, -0.05, 0.07), "not contradicted"),
         ((-0.2, -0.3, -0.1), (-0.5, -0.6, -0.4), "larger"),
+        ((math.inf, 1e-9, math.inf), (0.2, 0.1, 0.3), "repeated"),
+        ((math.inf, 1e-9, math.inf), (0.1, -0.1, 0.3), "open"),
+        ((math.inf, 1e-9, math.inf), (-0.2, -0.3, -0.1), "the other way"),
     ],
 )
 def test_verdicts(
