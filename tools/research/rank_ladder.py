@@ -6,8 +6,9 @@ On servers a player one rank weaker takes Black, and White gets half a point of 
 of KataGo's ladder of ranks, ``HumanSL_Rank_Ladder.md``). Here the engine at each of these ranks
 plays Black against itself at higher ranks, as many ranks higher as ``--gaps`` says, with a komi of
 0.5. The results of all ranks are pooled by the gap. An isotonic fit says at which gap both win
-half of the games, and a bootstrap gives its 95 % interval. A gap is even if the 95 % interval of
-its share (Wilson) is inside 40 to 60 %.
+half of the games, and what Black wins at each gap, with 95 % intervals. A gap is even if that
+interval of the fit is inside 40 to 60 %. The protocol takes Wilson's interval of the one setting
+that such a fit has chosen. The table has Wilson's, too, but it asks for more games.
 
 Each game is a line of the file. The same command continues an interrupted run, and more games,
 ranks or gaps extend it. Games of another size, komi or version of the engine are refused.
@@ -26,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gtpengine.tools.running.plain import show
-from gtpengine.tools.statistics.crossing import crossing
+from gtpengine.tools.statistics.crossing import FittedShare, crossing, shares_at
 from gtpengine.tools.statistics.stats import score_from_elo, wilson
 
 from board_ext.coords import BLACK, PASS, RESIGN, opponent
@@ -123,21 +124,26 @@ def table(results: dict[LadderGame, bool], size: int) -> list[str]:
         games[gap_of(game)] += 1
         wins[gap_of(game)] += won
     gaps = sorted(games)
-    found = crossing(gaps, [wins[gap] for gap in gaps], [games[gap] for gap in gaps])
+    counts = [wins[gap] for gap in gaps], [games[gap] for gap in gaps]
+    found = crossing(gaps, *counts)
     engine = Engine()
     engine.use_rules(CHINESE)
     engine.set_komi(KOMI)
     engine.new_game(size)
     meant = advantage(engine.position)
     engine.close()
-    rows = ["| ranks apart | Black won | share | 95 % | fit | meant | even |", "|--:" * 7 + "|"]
-    for gap, fit in zip(gaps, found.shares, strict=True):
+    *fits, fit_as_meant = shares_at([*gaps, meant], gaps, *counts)
+    rows = [
+        "| ranks apart | Black won | share | 95 % | fit | 95 % of the fit | meant | even |",
+        "|--:" * 8 + "|",
+    ]
+    for gap, fit in zip(gaps, fits, strict=True):
         low, high = wilson(wins[gap], games[gap])
-        even = "yes" if EVEN[0] <= low and high <= EVEN[1] else "no"
         should = score_from_elo(elo_per_rank(size) * (meant - gap))
         rows.append(
             f"| {gap} | {wins[gap]} of {games[gap]} | {wins[gap] / games[gap]:.0%}"
-            f" | {low:.0%} to {high:.0%} | {fit:.0%} | {should:.0%} | {even} |"
+            f" | {low:.0%} to {high:.0%} | {fit.share:.0%} | {fit.low:.0%} to {fit.high:.0%}"
+            f" | {should:.0%} | {'yes' if _is_even(fit) else 'no'} |"
         )
     at, low_end, high_end = (_within(x, gaps) for x in (found.at, found.low, found.high))
     rows.append("")
@@ -145,7 +151,18 @@ def table(results: dict[LadderGame, bool], size: int) -> list[str]:
         f"Even where White is {at} ranks higher (95 %: {low_end} to {high_end}); meant are"
         f" {meant:.1f}. {sum(games.values())} games."
     )
+    if gaps[0] <= meant <= gaps[-1]:
+        proved = "within" if _is_even(fit_as_meant) else "not within"
+        rows.append(
+            f"Where White is {meant:.1f} ranks higher Black wins {fit_as_meant.share:.0%} (95 %:"
+            f" {fit_as_meant.low:.0%} to {fit_as_meant.high:.0%}), {proved} {EVEN[0]:.0%} to"
+            f" {EVEN[1]:.0%}."
+        )
     return rows
+
+
+def _is_even(fit: FittedShare) -> bool:
+    return EVEN[0] <= fit.low and fit.high <= EVEN[1]
 
 
 def _within(ranks: float, gaps: Sequence[int]) -> str:

@@ -2,7 +2,9 @@
 
 The results of all settings are pooled into the likeliest shares that never rise (isotonic
 regression, each share weighed by its games), with straight lines between the settings. The
-interval is that of a bootstrap over the games of each setting.
+intervals are those of the same fit to shares that are drawn for each setting from what its games
+say (the Beta distribution of Jeffreys). They are narrower than Wilson's of one setting alone,
+because the settings beside it tell of it, too.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DRAWS: Final = 2000
-"""Samples of the bootstrap."""
+"""Samples that make an interval."""
 
 Floats = NDArray[np.float64]
 
@@ -41,6 +43,15 @@ def falling(wins: Floats, games: Floats) -> Floats:
     return np.asarray(fitted, np.float64)
 
 
+@dataclass(frozen=True, slots=True)
+class FittedShare:
+    """The fitted share at a setting, and the ends of its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
 def crossing(
     settings: Sequence[float], wins: Sequence[float], games: Sequence[float], seed: int = 0
 ) -> Crossing:
@@ -49,15 +60,55 @@ def crossing(
     :param settings: rising.
     :raises ValueError: when there are no games at a setting, or no settings.
     """
+    x, won, of = _arrays(settings, wins, games)
+    fitted = falling(won, of)
+    found = [_half(x, sample) for sample in _drawn(won, of, seed)]
+    low, high = _ends(np.array(found))
+    return Crossing(_half(x, fitted), low, high, tuple(float(one) for one in fitted))
+
+
+def shares_at(
+    places: Sequence[float],
+    settings: Sequence[float],
+    wins: Sequence[float],
+    games: Sequence[float],
+    seed: int = 0,
+) -> list[FittedShare]:
+    """Return the fitted shares at these places, which may lie between the settings.
+
+    :param settings: rising.
+    :raises ValueError: when there are no games at a setting, or no settings.
+    """
+    x, won, of = _arrays(settings, wins, games)
+    fitted, samples = np.interp(places, x, falling(won, of)), _drawn(won, of, seed)
+    drawn = np.array([np.interp(places, x, sample) for sample in samples])
+    return [
+        FittedShare(float(share), *_ends(column))
+        for share, column in zip(fitted, drawn.T, strict=True)
+    ]
+
+
+def _arrays(
+    settings: Sequence[float], wins: Sequence[float], games: Sequence[float]
+) -> tuple[Floats, Floats, Floats]:
     x, won, of = (np.asarray(one, np.float64) for one in (settings, wins, games))
     if not len(x) or (of < 1).any():
         raise ValueError("each setting needs a game")
-    fitted = falling(won, of)
+    return x, won, of
+
+
+def _drawn(won: Floats, of: Floats, seed: int) -> list[Floats]:
+    """Return the fits to drawn shares."""
     chance = np.random.default_rng(seed)
-    drawn = chance.binomial(of.astype(np.int64), won / of, (DRAWS, len(x)))
-    found = np.sort([_half(x, falling(sample, of)) for sample in drawn.astype(np.float64)])
-    low, high = (float(found[round(share * (DRAWS - 1))]) for share in (0.025, 0.975))
-    return Crossing(_half(x, fitted), low, high, tuple(float(one) for one in fitted))
+    shares = chance.beta(won + 0.5, of - won + 0.5, (DRAWS, len(of)))
+    return [falling(sample * of, of) for sample in shares]
+
+
+def _ends(found: Floats) -> tuple[float, float]:
+    """Return the ends of the 95 % interval of samples."""
+    ordered = np.sort(found)
+    low, high = (float(ordered[round(share * (DRAWS - 1))]) for share in (0.025, 0.975))
+    return low, high
 
 
 def _half(x: Floats, shares: Floats) -> float:

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from gtpengine.tools.statistics.crossing import crossing, falling
+from gtpengine.tools.statistics.crossing import crossing, falling, shares_at
+from gtpengine.tools.statistics.stats import wilson
 
 
 def test_shares_that_rise_are_pooled_by_their_games() -> None:
@@ -42,6 +43,22 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         widths.append(found.high - found.low)
     assert held >= 53
     assert 0.5 < np.median(widths) < 3.0
+
+
+def test_intervals_of_shares_hold_the_truth_and_are_narrower_than_of_one_setting() -> None:
+    x = np.array([0.0, 1, 2, 3, 4, 6, 8])
+    shares = 1 / (1 + 10 ** ((x - 2.5) * 36 / 400))
+    chance, held, widths = np.random.default_rng(5), 0, []
+    for trial in range(60):
+        wins = list(chance.binomial(40, shares))
+        at_2, between = shares_at([2.0, 2.5], list(x), wins, [40] * len(x), trial)
+        held += at_2.low <= shares[2] <= at_2.high
+        widths.append(at_2.high - at_2.low)
+        assert between.low <= between.share <= between.high
+        assert between.share <= at_2.share
+    assert held >= 53
+    low, high = wilson(20, 40)
+    assert np.median(widths) < 0.8 * (high - low)
 
 
 def test_an_interval_may_be_open() -> None:
