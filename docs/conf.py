@@ -44,4 +44,4 @@ html_additional_pages = {"index": "index.html"}
 html_copy_source = False
 html_static_path = ["site/static"]
 html_js_files = ["access.js"]
-html_css_files = ["tables.css"]
+html_css_files = ["tables.css", "print.css"]

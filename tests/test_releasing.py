@@ -215,6 +215,7 @@ def test_a_release_has_the_first_section_as_notes(tree: Path) -> None:
         ("CHANGELOG.md", "(a date)", "(unreleased)", "still says"),
         ("CHANGELOG.md", f"## {__version__}", "## 9.9.9", "begins with: ## 9.9.9"),
         ("pyproject.toml", "github.com/somebody", "github.com/OWNER", "OWNER stands for"),
+        ("docs/CITATION.cff", "github.com/somebody", "github.com/OWNER", "OWNER stands for"),
     ],
 )
 def test_a_tree_that_is_not_ready_is_refused(

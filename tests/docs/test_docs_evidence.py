@@ -47,6 +47,15 @@ def test_the_citation_is_of_this_version() -> None:
     assert "cff-version: 1.2.0\n" in text
 
 
+def test_the_text_and_its_bibliography_name_the_same_works() -> None:
+    text = (DOCS / "explanation/laboratory.md").read_text(encoding="utf-8")
+    works = (DOCS / "laboratory.bib").read_text(encoding="utf-8")
+    dois = re.findall(r"doi = \{([^}]+)\}", works)
+    assert sorted(re.findall(r"\[doi:([^]]+)\]", text)) == sorted(dois)
+    for title in re.findall(r"title = \{((?:[^{}]|\{[^{}]*\})*)\}", works):
+        assert title.replace("{", "").replace("}", "") in text, title
+
+
 def elo_figures(text: str) -> set[tuple[int, frozenset[int]]]:
     """Return the figures in Elo with their intervals, without signs, as a page may turn them."""
     text = re.sub(r"\s+", " ", text)

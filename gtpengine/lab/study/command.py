@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import importlib.util
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -129,8 +130,8 @@ def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> i
     if options.archive:
         with Store(options.playing.place.store, read_only=True) as store:
             games = write_archive(store, cells, options.archive)
-        size = options.archive.stat().st_size / 1e6
-        print(f"{options.archive}: {games:,} games, {size:.1f} MB", file=sys.stderr)
+        size = math.ceil(options.archive.stat().st_size / 1000)
+        print(f"{options.archive}: {games:,} games, {size:,} kB", file=sys.stderr)
     if options.page:
         made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
         with user_file(options.page) as file:

@@ -86,8 +86,12 @@ class Control:
 
 
 def control(table: StudyTable, found: Mapping[Key, MatchFigure]) -> Control:
-    """Return what the matches of the table between equals show."""
-    figures = [found[cell.key] for cell in controls(table) if cell.key in found]
+    """Return what the matches of the table between equals show, of those with games enough."""
+    figures = [
+        found[cell.key]
+        for cell in controls(table)
+        if cell.key in found and found[cell.key].games >= cell.block.ending.least
+    ]
     scores = [z_of(one) for one in figures]
     return Control(
         len(figures),

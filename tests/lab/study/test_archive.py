@@ -41,4 +41,4 @@ def test_the_command_tells_the_size(
     with Store(Path("gtpengine-runs.sqlite")) as store:
         add_event(store, table_in(tmp_path).cells()[0], [(1.0, 0.0)])
     assert main(["study", "--table", str(path), "--archive", "games.tsv.xz"]) == 0
-    assert "games.tsv.xz: 2 games, 0.0 MB" in capsys.readouterr().err
+    assert "games.tsv.xz: 2 games, 1 kB" in capsys.readouterr().err

@@ -69,6 +69,7 @@ at = ["simulations"]
     equals = control(table, found)
     assert (equals.matches, equals.games, equals.holds) == (2, 200, 1)
     assert equals.spread == pytest.approx(math.sqrt(2.8**2 / 2))
+    assert control(table, {first.key: won(first, 1, 2)}).matches == 0  # it goes on
     # What a control shows is no sign of a technique.
     assert decided(table, found) == {}
 
