@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from gtpengine.sgf.gib import read_gib
 from gtpengine.sgf.ngf import read_ngf
-from gtpengine.sgf.tree import SgfNode
+from gtpengine.sgf.servers import ForeignTree
 from gtpengine.sgf.ugf import read_ugf
 
-Reader = Callable[[bytes], tuple[SgfNode, int]]
+Reader = Callable[[bytes], ForeignTree]
 
 _GIB = re.compile(rb"\s*+\\(?:HS\b|\[GI|\[GAME)")
 _UGF = re.compile(rb"\s*+(?:#[^\n]*+\n\s*+)*+\[Header\]")

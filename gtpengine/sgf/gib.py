@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gtpengine.sgf.error import SgfError, shown
-from gtpengine.sgf.servers import ForeignGame, date_of, lines, result_of
-from gtpengine.sgf.tree import SgfNode
+from gtpengine.sgf.servers import ForeignGame, ForeignTree, date_of, lines, result_of
 
 _HEAD: Final = re.compile(r"\\\[(\w{1,30})=(.*?)(?:\\\])?")
 _PLAYER: Final = re.compile(r"([^()]*)\(([^()]*)\)")
@@ -22,12 +20,13 @@ _HUNDREDTHS: Final = 250
 _THIRD: Final = "dd"
 
 
-def read_gib(data: bytes) -> tuple[SgfNode, int]:
-    """Return the tree of a game, and the number of its nodes.
+def read_gib(data: bytes) -> ForeignTree:
+    """Return the tree of a game.
 
     :raises SgfError: when it cannot be read.
     """
     game = ForeignGame()
+    game.cut = True
     head: dict[str, str] = {}
     moves = False
     for game.line, line in enumerate(lines(data), 1):
@@ -37,6 +36,7 @@ def read_gib(data: bytes) -> tuple[SgfNode, int]:
             moves = True
             _begin(game, head)
         elif line == "\\GE":
+            game.cut = False
             break
         elif moves:
             _step(game, line)
@@ -98,7 +98,7 @@ def _step(game: ForeignGame, line: str) -> None:
             game.root.set_text("KM", "")  # even games with komi say so, too
     elif word == "STO":
         if len(numbers) < 5 or not all(map(_is_number, numbers[2:5])):
-            raise SgfError(f"no move: {shown(line.encode())}", game.place)
+            raise game.no_move(line)
         color, column, row = numbers[2:5]
         game.play("B" if color == "1" else "W", game.point(int(column), int(row)))
     elif word == "SKI":

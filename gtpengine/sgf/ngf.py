@@ -11,8 +11,7 @@ import re
 from itertools import islice, takewhile
 from typing import Final
 
-from gtpengine.sgf.servers import RANK, ForeignGame, date_of, lines, result_of
-from gtpengine.sgf.tree import SgfNode
+from gtpengine.sgf.servers import RANK, ForeignGame, ForeignTree, date_of, lines, result_of
 
 _MOVE: Final = re.compile(r"PM[A-Z]{2}([BW])([A-Z])([A-Z])[A-Z]{0,2}")
 _COMMENT: Final = re.compile(r"ID\s?[BW]?(?:\[\d{0,4}\])?\s?(.*?)(?:\[EndTxt\])?")
@@ -26,8 +25,8 @@ _OLDER: Final = (
 _THIRD: Final = "pp"
 
 
-def read_ngf(data: bytes) -> tuple[SgfNode, int]:
-    """Return the tree of a game, and the number of its nodes.
+def read_ngf(data: bytes) -> ForeignTree:
+    """Return the tree of a game.
 
     :raises SgfError: when it cannot be read.
     """
@@ -36,15 +35,22 @@ def read_ngf(data: bytes) -> tuple[SgfNode, int]:
     first = list(islice(no_moves, len(_HEAD)))
     older = bool(first) and first[0].startswith("GI")
     names = _OLDER if older else _HEAD
-    _begin(game, dict(zip(names, (line[2 * older :].strip() for line in first), strict=False)))
+    head = dict(zip(names, (line[2 * older :].strip() for line in first), strict=False))
+    _begin(game, head)
+    moves = 0
     for game.line, line in enumerate(lines(data), 1):
         if found := _MOVE.fullmatch(line):
             color, *letters = found.groups()
             column, row = (ord(letter) - ord("B") for letter in letters)
+            moves += 1
             game.play(color, b"" if column == row == -1 else game.point(column, row))
+        elif line.startswith("PM"):
+            raise game.no_move(line)
         elif line.startswith("ID") and (found := _COMMENT.fullmatch(line)):
             game.comment(game.node, found[1])
             game.say("RE", result_of(found[1]))
+    said = head.get("moves", "")
+    game.cut = said.isdecimal() and int(said[:5]) > moves
     return game.tree()
 
 

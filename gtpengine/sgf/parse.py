@@ -64,8 +64,10 @@ def trees(data: bytes | str) -> Iterator[SgfTree]:
     else:
         data, note = to_utf8(data)
     if reader := reader_of(data):
-        root, nodes = reader(data)
-        yield SgfTree(root, (note,) if note else (), nodes=nodes)
+        root, nodes, cut = reader(data)
+        missing = later("The end of the record is missing; perhaps it was cut off.")
+        end_note = missing if cut else NO_TEXT
+        yield SgfTree(root, tuple(filter(None, (note, end_note))), nodes=nodes)
         return
     found = _START.search(data)
     if found is None:

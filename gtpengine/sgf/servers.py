@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from gtpengine.sgf.error import SgfError, shown
 from gtpengine.sgf.tree import MOST_NODES, SgfNode
@@ -48,10 +48,19 @@ def lines(data: bytes) -> Iterator[str]:
         yield found[1][:LONGEST_LINE].decode("utf-8", "replace").strip()
 
 
+class ForeignTree(NamedTuple):
+    """The tree of a game, the number of its nodes, and whether its end seems to be missing."""
+
+    root: SgfNode
+    nodes: int
+    cut: bool
+
+
 class ForeignGame:
     """A game of a server while it is read.
 
     ``root`` is its tree, ``node`` the last move; ``line`` is the number of the line that is read.
+    ``cut`` is whether the end of the file seems to be missing.
     """
 
     def __init__(self) -> None:
@@ -59,14 +68,19 @@ class ForeignGame:
         self.node = self.root
         self.size = LARGEST
         self.line = 0
+        self.cut = False
         self._nodes = 1
         self._comments: dict[int, tuple[SgfNode, list[str]]] = {}
 
-    def tree(self) -> tuple[SgfNode, int]:
-        """Return the whole tree with its comments, and the number of its nodes."""
+    def tree(self) -> ForeignTree:
+        """Return the whole tree with its comments."""
         for node, found in self._comments.values():
             node.add_text("C", "\n".join(found))
-        return self.root, self._nodes
+        return ForeignTree(self.root, self._nodes, self.cut)
+
+    def no_move(self, line: str) -> SgfError:
+        """Return the error of a line that should be a move."""
+        return SgfError(f"no move: {shown(line.encode())}", self.place)
 
     def comment(self, node: SgfNode | None, text: str) -> None:
         """Add a line to the comment of a node, if there is one."""

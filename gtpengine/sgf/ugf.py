@@ -13,10 +13,11 @@ from collections.abc import Callable
 from typing import Final
 
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.servers import ForeignGame, date_of, lines
+from gtpengine.sgf.servers import ForeignGame, ForeignTree, date_of, lines
 from gtpengine.sgf.tree import SgfNode, escaped
 
 _SECTION: Final = re.compile(r"\[(\w{1,30})\]")
+_LIKE_A_MOVE: Final = re.compile(r"[A-Z]{2},(?![BWM]0)|NODE")
 _MOVE: Final = re.compile(r"([A-Z])([A-Z]),([BWM])[12K]?,(\d{1,5}),.*")
 _NODE: Final = re.compile(r"NODE,(\d{1,7}),([012]),(\d{1,2}),(\d{1,2}).*")
 _LABEL: Final = re.compile(r"\.#,(\d{1,2}),(\d{1,2}),(.*)")
@@ -28,8 +29,8 @@ _HOW: Final = {"C": "R", "T": "T", "F": "F"}
 _MARGIN: Final = re.compile(r"\d{1,3}(\.\d{1,2})?")
 
 
-def read_ugf(data: bytes) -> tuple[SgfNode, int]:
-    """Return the tree of a game, and the number of its nodes.
+def read_ugf(data: bytes) -> ForeignTree:
+    """Return the tree of a game.
 
     :raises SgfError: when it cannot be read.
     """
@@ -48,6 +49,8 @@ def read_ugf(data: bytes) -> tuple[SgfNode, int]:
             reader.texts_of = None
         elif line:
             section(line)
+    in_moves = section in (reader.move, reader.review_node)
+    reader.game.cut = reader.is_open() or (in_moves and not data.endswith((b"\n", b"\r")))
     return reader.game.tree()
 
 
@@ -61,13 +64,19 @@ class _Reader:
     def __init__(self) -> None:
         self.game = ForeignGame()
         self.texts_of: SgfNode | None = None
-        self._from_below = self._locked = self._hidden = False
+        self._from_below = self._locked = self._hidden = self._in_text = False
+        self._said = 1
         self._moves = {0: self.game.root}
         self._reviewed: dict[int, SgfNode] = {}
         self._left: list[SgfNode] = []
 
     def passed(self, line: str) -> None:
         """Pass over a line."""
+
+    def is_open(self) -> bool:
+        """Return whether moves are missing, or the end of a text or of a variation."""
+        moves = max(*self._moves, len(self._reviewed))
+        return moves < self._said or self._in_text or bool(self._left)
 
     def header(self, line: str) -> None:
         """Take a line ``Name=text``."""
@@ -90,6 +99,8 @@ class _Reader:
             game.say("DT", date_of(first))
         elif name == "Winner":
             game.say("RE", _result(first, second))
+        elif name == "Moves":
+            self._said = int(first[:5]) if first.isdecimal() else 1
         elif name == "CoordinateType":
             self._from_below = text == "IGS"
         elif name == "Crypt":
@@ -98,12 +109,15 @@ class _Reader:
     def move(self, line: str) -> None:
         """Play a move; number 0 puts a stone.
 
-        :raises SgfError: when the file is encrypted, or the point is not on the board.
+        :raises SgfError: when the file is encrypted, the move cannot be read, or its point is not
+            on the board.
         """
         if self._locked:
             raise SgfError("an encrypted UGF file; save the game in another form", self.game.place)
         found = _MOVE.fullmatch(line)
         if found is None:
+            if _LIKE_A_MOVE.match(line):
+                raise self.game.no_move(line)
             return
         column, row, color, number = found.groups()
         color = self.game.to_play() if color == "M" else color
@@ -118,9 +132,9 @@ class _Reader:
         if line.startswith((".Text", ".Fig")):
             if found := _NUMBER.fullmatch(line):
                 self.texts_of = self._moves.get(int(found[1]))
-            self._hidden = line.startswith(".Fig")
+            self._hidden, self._in_text = line.startswith(".Fig"), True
         elif line.startswith((".EndText", ".EndFig")):
-            self._hidden = line.startswith(".EndText")
+            self._hidden, self._in_text = line.startswith(".EndText"), False
         elif self._hidden or self.texts_of is None:
             return
         elif found := _LABEL.fullmatch(line):
@@ -132,7 +146,7 @@ class _Reader:
     def review_node(self, line: str) -> None:
         """Play a move of a review, where it is not there; ``VARIATION`` begins another line.
 
-        :raises SgfError: when the point is not on the board.
+        :raises SgfError: when the move cannot be read, or its point is not on the board.
         """
         game = self.game
         if found := _NODE.fullmatch(line):
@@ -143,6 +157,8 @@ class _Reader:
                 passed = column > game.size
                 game.play("BW"[color - 1], b"" if passed else self._point(column, row))
             self._reviewed[number] = game.node
+        elif _LIKE_A_MOVE.match(line):
+            raise game.no_move(line)
         elif line.startswith("VARIATIONEND"):
             if self._left:
                 game.node = self._left.pop()

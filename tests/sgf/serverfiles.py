@@ -72,6 +72,7 @@ Date=2021/03/07,22:09:00,2021/03/08,07:16:59
 Rule=JPN
 Size=19
 Hdcp=0,6.50
+Moves=4,0
 Winner=B,2.50
 CoordinateType=IGS
 PlayerB=表 太郎,7d,,x@example.com

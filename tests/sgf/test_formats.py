@@ -47,13 +47,52 @@ def test_what_is_wrong_is_said_with_its_line() -> None:
         (GIB.replace("15 3", "15 19"), "line 16: the point is outside a 19x19 board"),
         (NGF.replace("PMACWEQQE", "PMACWEZZE"), "line 14: the point is outside a 19x19 board"),
         (NGF.replace(".com\n0", ".com\nmany"), "line 6: no handicap: many"),
-        (UGF.replace("DD,W1", "TD,W1"), "line 17: the point is outside a 19x19 board"),
-        (UGF.replace("PLAIN_UGF_FILE", "x"), "line 16: an encrypted UGF file"),
+        (UGF.replace("DD,W1", "TD,W1"), "line 18: the point is outside a 19x19 board"),
+        (UGF.replace("PLAIN_UGF_FILE", "x"), "line 17: an encrypted UGF file"),
         ("\\HS\n\\GS\n" + "SKI 0 1\n" * (MOST_NODES + 1), "more than 200,000 nodes"),
         ("\\HS\n" + "\n" * (2 * MOST_NODES + 9), "more than 400,000 lines"),
     ):
         with pytest.raises(SgfError, match=why):
             list(trees(data))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_was_cut_off_has_a_note_or_is_an_error(name: str) -> None:
+    data, notes = FILES[name], 0
+    whole = first_tree(data)
+    assert not whole.notes or "charset" in str(whole.notes[0])
+    for end in range(len(data)):
+        try:
+            tree = first_tree(data[:end])
+        except SgfError:
+            continue
+        cut_off = any("perhaps it was cut off" in str(note) for note in tree.notes)
+        notes += cut_off
+        assert cut_off or len(list(tree.root.main_line())) == len(list(whole.root.main_line())), end
+    assert notes > 9
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        (NGF.replace("PMACWEQQE", "PMACWE"), "line 14"),
+        (UGF.replace("DD,W1,2,0", "DD,W1"), "line 18"),
+        (UGF.replace("NODE,3,2,4,4", "NODE,3,2"), "line 39"),
+        (GIB.replace("STO 0 3 2 3 15", "STO 0 3 2"), "line 17"),
+    ],
+)
+def test_a_move_that_cannot_be_read_is_not_passed_over(text: str, at: str) -> None:
+    with pytest.raises(SgfError, match=rf"{at}: no move: "):
+        first_tree(text.encode())
+
+
+def test_a_file_without_a_count_of_moves_or_without_moves_is_whole() -> None:
+    for text in (
+        NGF.replace("\n15\n黒2目半勝ち! >> 白(64):黒(76)\n4\n", "\n15\n\n\n"),
+        UGF.replace("Moves=4,0\n", ""),
+        "[Header]\nSize=9\nMoves=0\n[Data]\n[Figure]\n",
+    ):
+        assert not any("cut off" in str(note) for note in first_tree(text.encode()).notes)
 
 
 def test_hostile_files_end_in_an_error_or_a_tree() -> None:

@@ -11,11 +11,11 @@ from tests.sgf.serverfiles import GIB
 
 
 def read(text: str) -> SgfNode:
-    return read_gib(text.encode())[0]
+    return read_gib(text.encode()).root
 
 
 def test_a_whole_record() -> None:
-    root, nodes = read_gib(GIB.encode())
+    root, nodes, _ = read_gib(GIB.encode())
     said = {name: root.text(name) for name in root.properties}
     assert said == {
         "FF": "4",

@@ -10,11 +10,11 @@ from tests.sgf.serverfiles import NGF, NGF_OLDER
 
 
 def read(text: str) -> SgfNode:
-    return read_ngf(text.encode())[0]
+    return read_ngf(text.encode()).root
 
 
 def test_a_whole_record() -> None:
-    root, nodes = read_ngf(NGF.encode())
+    root, nodes, _ = read_ngf(NGF.encode())
     said = {name: root.text(name) for name in root.properties}
     assert said == {
         "FF": "4",

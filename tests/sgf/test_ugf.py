@@ -10,11 +10,11 @@ from tests.sgf.serverfiles import UGF
 
 
 def read(text: str) -> SgfNode:
-    return read_ugf(text.encode())[0]
+    return read_ugf(text.encode()).root
 
 
 def test_a_whole_record() -> None:
-    root, nodes = read_ugf(UGF.encode())
+    root, nodes, _ = read_ugf(UGF.encode())
     said = {name: root.text(name) for name in root.properties}
     assert said == {
         "FF": "4",
