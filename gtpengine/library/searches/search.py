@@ -23,7 +23,7 @@ from gtpengine.library.searches.report import Report, report_of
 from gtpengine.library.searches.searchtree import TreeNode, tree_of
 from gtpengine.library.values import checks
 from gtpengine.library.values.checks import whole
-from gtpengine.library.values.points import Move, number_of_move
+from gtpengine.library.values.points import Move, listed, number_of_move
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -166,8 +166,9 @@ class Search:
         """
         wanted = limits_of(limits, simulations, seconds)
         left_out = _left_out(position, avoid, only)
-        with self._begun(position, wanted, left_out, every) as watched:
-            while not watched.running.finished.wait(None if callback is None else every):
+        interval = _interval(every, callback)
+        with self._begun(position, wanted, left_out) as watched:
+            while not watched.running.finished.wait(interval):
                 report = watched.snapshot()
                 if callback is not None and report is not None and _is_true(callback(report)):
                     break
@@ -198,7 +199,7 @@ class Search:
         :raises ValueError: as for ``run``; so for RuntimeError and MemoryError.
         """
         wanted, step = limits_of(limits, simulations, seconds), whole("every", every, 1)
-        left_out = [moves if isinstance(moves, str) else tuple(moves) for moves in (avoid, only)]
+        left_out = [tuple(listed(moves)) for moves in (avoid, only)]
         _left_out(position, *left_out)
         return self._steps(position.copy(), wanted, step, *left_out)
 
@@ -220,12 +221,16 @@ class Search:
             report = self.run(position, limits=now, avoid=avoid, only=only)
             done += report.simulations
             owners += report.simulations * report.ownership
-            yield replace(
+            passed = time.monotonic() - begun
+            late = wanted.seconds is not None and passed >= wanted.seconds and done < most
+            report = replace(
                 report,
                 simulations=done,
-                seconds=time.monotonic() - begun,
+                seconds=passed,
                 ownership=(owners / max(1, done)).astype(np.float32),
+                stopped_by="time" if late else report.stopped_by,
             )
+            yield report
             if report.stopped_by != "simulations":
                 return
 
@@ -257,10 +262,11 @@ class Search:
             with contextlib.suppress(RuntimeError):  # the loop was closed
                 loop.call_soon_threadsafe(ended.set)
 
-        with self._begun(position, wanted, left_out, every, tell) as watched:
+        interval = _interval(every, callback)
+        with self._begun(position, wanted, left_out, tell) as watched:
             while not ended.is_set():
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(ended.wait(), None if callback is None else every)
+                    await asyncio.wait_for(ended.wait(), interval)
                 if ended.is_set() or callback is None or (report := watched.snapshot()) is None:
                     continue
                 answer = callback(report)
@@ -396,14 +402,12 @@ class Search:
         position: Position,
         limits: Limits,
         left_out: Mapping[tuple[int, int], int],
-        every: float,
         tell: Callable[[], object] = lambda: None,
     ) -> Iterator[_Watched]:
         """Begin to search; leaving the context ends the search.
 
         ``tell`` is called in the thread of the search when that has ended.
         """
-        checks.seconds("every", every, *EVERY)
         with self._at_rest() as searcher, self._served(position, searcher):
             searcher.set_position(position.core, left_out)
             self._root = position.size, position.core.to_play
@@ -437,6 +441,19 @@ class _Watched:
         return report_of(self._position.copy(), found, self._searcher)
 
 
+def _interval(every: float, callback: Callback | AsyncCallback | None) -> float | None:
+    """Return the seconds between two calls of a callback; None is without one.
+
+    :raises ValueError: when they are out of range.
+    :raises TypeError: when they are no seconds, or the callback is no function.
+    """
+    interval = checks.seconds("every", every, *EVERY)
+    if callback is None:
+        return None
+    checks.function("callback", callback)
+    return interval
+
+
 def _is_true(answer: object) -> bool:
     """Return whether a callback asks to end: by True, also numpy's, and by nothing else.
 
@@ -465,5 +482,4 @@ def _left_out(
 
 
 def _numbers(moves: str | Iterable[Move], size: int) -> set[int]:
-    given = moves.split() if isinstance(moves, str) else moves
-    return {number_of_move(move, size) for move in given}
+    return {number_of_move(move, size) for move in listed(moves)}

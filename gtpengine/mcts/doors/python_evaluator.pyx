@@ -43,7 +43,7 @@ cdef class PythonEvaluator(EvaluatorDoor):
     cdef int answer(self, Request* request) except -1:
         cdef const Board* b = request.board
         cdef int v = bits_first(b.points[EMPTY]), n = 1
-        cdef float total
+        cdef double total  # of numbers that may be as large as a float
         policy, value, lead = self.function(self.position_of(b))
         cdef const float[::1] given = policy
         if given.shape[0] != b.size * b.size + 1:
@@ -65,13 +65,13 @@ cdef class PythonEvaluator(EvaluatorDoor):
         return 0
 
 
-cdef void _share(Request* request, float total, int n) noexcept:
+cdef void _share(Request* request, double total, int n) noexcept:
     """Make the sum of the probabilities 1; without any the ``n`` legal moves share it alike."""
     cdef const Board* b = request.board
     cdef int v = PASS_VERTEX
     while True:
         if total > 0.0:
-            request.probability[v] /= total
+            request.probability[v] = <float>(request.probability[v] / total)
         elif v == PASS_VERTEX or board_is_legal(b, v, b.to_play):
             request.probability[v] = <float>(1.0 / n)
         v = bits_first(b.points[EMPTY]) if v == PASS_VERTEX else bits_next(b.points[EMPTY], v)

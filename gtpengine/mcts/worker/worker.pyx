@@ -35,9 +35,6 @@ from gtpengine.mcts.worker.descent cimport (
 from gtpengine.mcts.worker.ownership_counts cimport count_simulation
 from gtpengine.mcts.worker.solver cimport bound_path
 
-cdef enum:
-    SIMULATIONS_PER_LOOK_AT_THE_CLOCK = 8
-
 
 cdef Worker* worker_new(Search* search) noexcept nogil:
     """Return a worker for ``search``, or NULL when there is no memory."""
@@ -211,7 +208,7 @@ cdef void worker_run(Worker* w) noexcept nogil:
     cdef Search* s = w.search
     cdef Descent* d = w.descent
     cdef uint64_t number
-    cdef int until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK, playouts = w.playouts
+    cdef int playouts = w.playouts
     while True:
         number = add_u64(&s.next_simulation, playouts)
         if number >= s.end_simulation:
@@ -223,11 +220,7 @@ cdef void worker_run(Worker* w) noexcept nogil:
         _from_leaf(d)
         if load_u32(&s.stop):
             break
-        if s.deadline > 0.0:
-            until_look -= playouts
-            if until_look <= 0:
-                until_look = SIMULATIONS_PER_LOOK_AT_THE_CLOCK
-                if monotonic_seconds() >= s.deadline:
-                    break
+        if s.deadline > 0.0 and monotonic_seconds() >= s.deadline:
+            break
     if s.player.end != NULL:
         s.player.end(w)

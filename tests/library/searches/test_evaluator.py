@@ -153,6 +153,32 @@ def test_batches_of_a_slow_function_are_full() -> None:
     assert sizes.count(3) >= 3
 
 
+def test_policies_may_be_as_large_as_a_float_is() -> None:
+    def large(positions: list[Position]) -> Any:
+        policies = np.full((len(positions), 26), 1e37)
+        policies[:, 7] = 3e38
+        return policies, np.full(len(positions), 0.5)
+
+    with Search(memory=16, evaluator=large) as search:
+        report = search.run(Position(5), simulations=40)
+    found = report.move(7)
+    assert found is not None and found.prior == pytest.approx(3e38 / (3e38 + 25e37), rel=1e-3)
+
+
+def test_a_slow_function_is_not_asked_after_the_time() -> None:
+    calls = 0
+
+    def slow(positions: list[Position]) -> Any:
+        nonlocal calls
+        calls += 1
+        time.sleep(0.05)
+        return np.ones((len(positions), 26)), np.full(len(positions), 0.5)
+
+    with Search(memory=16, evaluator=slow) as search:
+        report = search.run(Position(5), seconds=0.06)
+    assert report.stopped_by == "time" and 1 <= report.simulations <= calls <= 3
+
+
 def test_closing_gives_the_tree_back_at_once() -> None:
     def searchers() -> int:
         return sum(isinstance(thing, Searcher) for thing in gc.get_objects())

@@ -411,6 +411,8 @@ def test_steps_end_with_the_time_or_the_loop(search: Search) -> None:
     assert report.simulations == 150
     *_, last = search.steps(opening(), every=ENDLESS, seconds=0.05)
     assert last.stopped_by == "time"
+    *_, last = search.steps(opening(), every=1, seconds=0.02)
+    assert last.stopped_by == "time" and last.simulations > 0 and last.seconds < 5
     with pytest.raises(ValueError, match="every 0: give"):
         next(search.steps(opening(), every=0, simulations=9))
     with pytest.raises(ValueError, match="give simulations"):
