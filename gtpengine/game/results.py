@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from gtpengine.base.text.language import Text, later, later_n
+from gtpengine.sgf.servers import result_of
 
 _SIDES: Final = {"B": later("Black"), "W": later("White")}
+_WINNERS: Final = {"B+": BLACK, "W+": WHITE}
+_WINS: Final = re.compile("win|won|resign|time|lose|勝|胜|승|押|負|负|패", re.IGNORECASE)
 _WITHOUT_WINNER: Final = {
     "0": later("a draw"),
     "draw": later("a draw"),
@@ -18,8 +22,14 @@ _WITHOUT_WINNER: Final = {
 
 
 def winner_of(result: str) -> int:
-    """Return the colour that won by a result such as ``B+R``; EMPTY for any other text."""
-    return {"B+": BLACK, "W+": WHITE}.get(result[:2].upper(), EMPTY)
+    """Return the colour that won by a result such as ``B+R``, or in words such as ``白中押し勝ち``.
+
+    EMPTY is for any other text.
+    """
+    said = result[:2].upper()
+    if said not in _WINNERS and _WINS.search(result):
+        said = result_of(result)[:2]
+    return _WINNERS.get(said, EMPTY)
 
 
 def result_words(result: str) -> Text:

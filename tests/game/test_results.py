@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gtpengine.game.results import result_words
+from board_ext.coords import BLACK, EMPTY, WHITE
+from gtpengine.game.results import result_words, winner_of
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,17 @@ from gtpengine.game.results import result_words
 )
 def test_results_in_words(result: str, words: str) -> None:
     assert str(result_words(result)) == words
+
+
+@pytest.mark.parametrize(
+    ("result", "winner"),
+    [
+        *(("B+3.5", BLACK), ("w+r", WHITE), ("W+", WHITE), ("B+Void?", BLACK)),
+        *(("黑中盘胜", BLACK), ("白2目半勝ち", WHITE), ("흑 불계승", BLACK), ("白負", BLACK)),
+        *(("Black wins by resignation", BLACK), ("White loses on time", BLACK)),
+        *(("Void", EMPTY), ("jigo", EMPTY), ("", EMPTY), ("0", EMPTY), ("和棋", EMPTY)),
+        *(("Black 3, White 3", EMPTY), ("?", EMPTY)),
+    ],
+)
+def test_who_won(result: str, winner: int) -> None:
+    assert winner_of(result) == winner
