@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from gtpengine.base.arguments.extras import lacking
-from gtpengine.base.files.userpath import user_path
 from gtpengine.base.files.wholefile import new_file
 from gtpengine.data.selfplay import SelfPlay
+from gtpengine.library.values import checks
 
 ROWS: Final = 10_000
 """Rows of a group, which are in memory at a time."""
@@ -39,7 +39,7 @@ def write_parquet(games: SelfPlay, path: str | Path) -> None:
         {"gtpengine": json.dumps(games.settings)}
     )
     with (
-        new_file(user_path(str(path))) as file,
+        new_file(checks.path("path", path)) as file,
         pyarrow.parquet.ParquetWriter(file, first.schema, compression="zstd") as writer,
     ):
         total = len(games.columns["game"])

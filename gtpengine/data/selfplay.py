@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK
 from gtpengine.base.arguments.extras import lacking
-from gtpengine.base.files.userpath import user_path
 from gtpengine.data.folders import columns_of, damaged, files_of, is_selfplay, settings_of
 from gtpengine.library.positions.position import Position
 from gtpengine.library.positions.stoneplanes import stone_planes
 from gtpengine.library.positions.symmetry import SYMMETRIES, turn
-from gtpengine.library.values.checks import whole
+from gtpengine.library.values.checks import path, whole
 
 OWNED: Final = 100
 """The owner of a point that the search was sure of."""
@@ -58,14 +57,14 @@ class SelfPlay:
     """
 
     def __init__(self, folder: str | Path, *, history: int = 8, symmetries: bool = False) -> None:
-        place = user_path(str(folder))
+        place = path("folder", folder)
         if not is_selfplay(place):
             raise ValueError(f"{place} is no folder of games of 'gtpengine selfplay'")
         self.settings = settings_of(place)
         self.history = whole("history", history, 1, MOST_HISTORY)
         self._symmetries = SYMMETRIES if symmetries else 1
         self.columns = _joined(
-            [(path, columns_of(path, self.settings["size"])) for path in files_of(place)]
+            [(file, columns_of(file, self.settings["size"])) for file in files_of(place)]
         )
         numbers = self.columns["game_number"].tolist()
         ends = np.cumsum(self.columns["game_length"], dtype=np.int64).tolist()
@@ -176,7 +175,7 @@ class SelfPlay:
 def _joined(files: list[tuple[Path, dict[str, Any]]]) -> dict[str, npt.NDArray[Any]]:
     """Return the columns of all files, one after the other."""
     names = files[0][1].keys()
-    for path, columns in files:
+    for file, columns in files:
         if columns.keys() != names:
-            raise damaged(path, KeyError("other columns"))
+            raise damaged(file, KeyError("other columns"))
     return {name: np.concatenate([columns[name] for _, columns in files]) for name in names}

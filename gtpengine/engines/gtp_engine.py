@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -62,6 +63,7 @@ class GtpEngine(StartedEngine[GtpProgram]):
     :raises EngineStartError: when there is no such program.
     :raises OSError: when the log cannot be written.
     :raises ValueError: when a number is out of range.
+    :raises TypeError: when an argument is of another kind.
     """
 
     def __init__(
@@ -76,25 +78,26 @@ class GtpEngine(StartedEngine[GtpProgram]):
         retries: int = 0,
         values_for: str = "to_play",
     ) -> None:
-        if values_for not in _SIDES:
+        if checks.text("values_for", values_for) not in _SIDES:
             raise ValueError(f"values_for {values_for!r}: give {', '.join(map(repr, _SIDES))}")
         if isinstance(init, str):
             raise TypeError(f"init {init!r}: give a list of commands")
         words = split_command(command)
         label = os.path.basename(words[0])
-        used_log, own_log = opened(log)
         options = GtpOptions(
             command=words,
             name=label,
-            init=tuple(map(_command, init)),
-            cwd=None if cwd is None else str(cwd),
-            env=dict(env or {}),
-            log=used_log,
-            own_log=own_log,
+            init=tuple(map(_command, checks.each("init", init, "give a list of commands"))),
+            cwd=None if cwd is None else str(checks.path("cwd", cwd)),
+            env={} if env is None else _environment(env),
+            log=None,
+            own_log=None,
             timeout=checks.seconds("timeout", timeout, 0.01),
             retries=checks.whole("retries", retries, 0, MOST_RETRIES),
             values_for=_SIDES[values_for],
         )
+        used_log, own_log = opened(log)  # last, so that a wrong argument leaves no file
+        options = replace(options, log=used_log, own_log=own_log)
         super().__init__(GtpProgram(options), label)
         self._endless: Feed | None = None
 
@@ -231,6 +234,15 @@ class GtpEngine(StartedEngine[GtpProgram]):
         if endless is not None and not endless.stopping.is_set() and not endless.end.done():
             raise RuntimeError("an analysis without limits is running: stop() it first")
         return self._submit(task)
+
+
+def _environment(env: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of an environment.
+
+    :raises TypeError: when it is no dict of texts.
+    """
+    given = checks.mapping("env", env, "give a dict of names and texts")
+    return {checks.text("env", name): checks.text(f"env {name}", given[name]) for name in given}
 
 
 def _command(line: str) -> str:

@@ -52,7 +52,8 @@ class GoEnv(AECEnv[str, Observation, int | None]):
         :param seed: of the random moves that open it; their random numbers go on when left out.
         :param options: ``{"position": a gtpengine.Position}`` begins there, under its rules and
             komi. Other options are ignored.
-        :raises ValueError: when that position has another size, or its game is over.
+        :raises ValueError: when that position has another size, its game is over, or the seed is
+            negative.
         """
         self._state.begin(seed, options)
         self.agents = list(AGENTS)
@@ -93,11 +94,17 @@ class GoEnv(AECEnv[str, Observation, int | None]):
         return self._state.state()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of ``Observation``."""
+        """Return the space of ``Observation``.
+
+        :raises KeyError: when there is no such agent.
+        """
         return self._state.spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the actions: the points by number, then the pass."""
+        """Return the actions: the points by number, then the pass.
+
+        :raises KeyError: when there is no such agent.
+        """
         return self._state.actions[agent]
 
     def render(self) -> str | None:
@@ -121,7 +128,10 @@ class GoEnv(AECEnv[str, Observation, int | None]):
 
 
 def raw_env(**settings: Unpack[GoSettings]) -> GoEnv:
-    """Return the environment; an illegal action raises ``IllegalMoveError``."""
+    """Return the environment; an illegal action raises ``IllegalMoveError``.
+
+    :raises ValueError: when a setting is out of range; TypeError when there is no such setting.
+    """
     return GoEnv(**settings)
 
 
@@ -129,6 +139,8 @@ def env(**settings: Unpack[GoSettings]) -> AECEnv[str, Observation, int | None]:
     """Return the environment in the wrappers of PettingZoo's games.
 
     An illegal action ends the game with reward -1, and calls in a wrong order raise an error.
+
+    :raises ValueError: when a setting is out of range; TypeError when there is no such setting.
     """
     wrapped = wrappers.TerminateIllegalWrapper(GoEnv(**settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -14,6 +14,7 @@ from board_ext.legality import IllegalMoveError
 from gtpengine.env.aec import GoEnv
 from gtpengine.env.state import AGENTS, GoSettings, GoState, Observation
 from gtpengine.library.positions.position import Position
+from gtpengine.library.values.checks import mapping
 
 StepResult = tuple[
     dict[str, Observation],
@@ -59,7 +60,10 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game, as ``GoEnv.reset``; return observations and infos by agent."""
+        """Begin a game, as ``GoEnv.reset``; return observations and infos by agent.
+
+        :raises ValueError: as for ``GoEnv.reset``.
+        """
         self._state.begin(seed, options)
         self.agents = list(AGENTS)
         return self._observations(), self._state.infos()
@@ -74,7 +78,7 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
         state = self._state
         if not self.agents:
             return {}, {}, {}, {}, {}
-        if state.to_play not in actions:
+        if state.to_play not in mapping("actions", actions, "give a dict of agents and actions"):
             raise ValueError(f"no action for {state.to_play}, who is to move")
         try:
             state.play(actions[state.to_play])
@@ -101,11 +105,17 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
         return self._state.state()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of ``Observation``."""
+        """Return the space of ``Observation``.
+
+        :raises KeyError: when there is no such agent.
+        """
         return self._state.spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the actions: the points by number, then the pass."""
+        """Return the actions: the points by number, then the pass.
+
+        :raises KeyError: when there is no such agent.
+        """
         return self._state.actions[agent]
 
     def render(self) -> str | None:
@@ -120,5 +130,8 @@ class ParallelGoEnv(ParallelEnv[str, Observation, int]):
 
 
 def parallel_env(**settings: Unpack[GoSettings]) -> ParallelGoEnv:
-    """Return the environment in the parallel API."""
+    """Return the environment in the parallel API.
+
+    :raises ValueError: when a setting is out of range; TypeError when there is no such setting.
+    """
     return ParallelGoEnv(**settings)

@@ -16,7 +16,7 @@ from board_ext.rules import Ko, Rules
 from gtpengine.library.pictures.svg import board_svg
 from gtpengine.library.positions.position import Position
 from gtpengine.library.positions.stoneplanes import stone_planes
-from gtpengine.library.values.checks import one, whole
+from gtpengine.library.values.checks import mapping, one, whole
 from gtpengine.library.values.points import rules_of
 
 AGENTS: Final = ("black_0", "white_0")
@@ -103,15 +103,17 @@ class GoState:
         :param seed: of the random moves; the random numbers go on when it is None.
         :param options: ``position``, a ``gtpengine.Position`` of this size to begin from, whose
             rules and komi hold. Other options are ignored.
-        :raises ValueError: when the position has another size, or its game is over.
+        :raises ValueError: when the position has another size, its game is over, or the seed is
+            out of range.
         """
-        first: Position = one(Position, (options or {}).get("position", self._first))
+        given = mapping("options", options or {}, "give a dict, such as {'position': position}")
+        first: Position = one(Position, given.get("position", self._first))
         if first.size != self.size:
             raise ValueError(f"a position of size {first.size}: size {self.size} is wanted")
         if first.is_over:
             raise ValueError("the game of this position is over: give one that goes on")
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = np.random.default_rng(whole("seed", seed, 0))
         self.position = first.copy()
         self.moves = 0
         self.illegal: str | None = None

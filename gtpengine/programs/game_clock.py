@@ -131,8 +131,11 @@ class GameClock:
         """Start the clock of a control, which may be given as text.
 
         :raises ValueError: if the text names none
+        :raises TypeError: if it is no control
         """
         control = TimeControl.parse(control) if isinstance(control, str) else control
+        if not isinstance(control, TimeControl):
+            raise TypeError(f"a time control is a text such as '300+5x30', not {control!r}")
         self.control = control
         self._main = control.main
         if control.kind == "fischer" and control.main <= 0:

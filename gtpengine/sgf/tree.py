@@ -55,9 +55,12 @@ class SgfNode:
         return " ".join(self.text(name).split())
 
     def set_text(self, name: str, text: str) -> None:
-        """Make ``text`` the value of a property; an empty one removes it."""
-        if text:
-            self.properties[name] = [escaped(text)]
+        """Make ``text`` the value of a property; an empty one removes it.
+
+        :raises TypeError: when it is no text.
+        """
+        if value := escaped(text):
+            self.properties[name] = [value]
         else:
             self.properties.pop(name, None)
 

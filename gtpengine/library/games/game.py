@@ -13,7 +13,7 @@ from typing import Self
 from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
-from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.userpath import read_regular
 from gtpengine.base.files.wholefile import new_file, whole_file
 from gtpengine.game.documents import game_files
 from gtpengine.game.replay import position_tree
@@ -22,9 +22,9 @@ from gtpengine.game.sgf import MOST_BYTES, SgfGame, read_games
 from gtpengine.library.games.gamenode import GameNode, GameTree
 from gtpengine.library.games.viewer import Html, viewer
 from gtpengine.library.positions.position import Position
-from gtpengine.library.positions.sgfs import read_sgf, replay
+from gtpengine.library.positions.sgfs import checked, read_sgf, replay
 from gtpengine.library.searches.report import Report
-from gtpengine.library.values.checks import several, whole
+from gtpengine.library.values import checks
 from gtpengine.library.values.points import (
     Color,
     ColorName,
@@ -114,7 +114,7 @@ class Game:
         :raises SgfError: when one of them is no game of Go; the message says which.
         """
         games = []
-        for number, record in enumerate(read_games(sgf), 1):
+        for number, record in enumerate(read_games(checked(sgf)), 1):
             try:
                 if isinstance(record, SgfError):
                     raise record
@@ -134,7 +134,7 @@ class Game:
         :raises OSError: when the file cannot be read.
         :raises SgfError: as for ``from_sgf``; the message names the file.
         """
-        place = user_path(str(path))
+        place = checks.path("path", path)
         data = read_regular(place, MOST_BYTES)
         try:
             game = cls.from_sgf(data, rules, komi)
@@ -152,8 +152,9 @@ class Game:
         :raises OSError: when the file cannot be read.
         :raises SgfError: as for ``all_from_sgf``; the message names the file.
         """
+        place = checks.path("path", path)
         try:
-            return cls.all_from_sgf(read_regular(user_path(str(path)), MOST_BYTES), rules, komi)
+            return cls.all_from_sgf(read_regular(place, MOST_BYTES), rules, komi)
         except SgfError as error:
             raise SgfError(f"{path}: {error}") from None
 
@@ -179,7 +180,9 @@ class Game:
             other games follow. When left out, that is an error.
         :raises SgfError: when the place cannot be read; without ``skip``, also when a game cannot.
         """
-        for name, data in game_files(user_path(str(path))):
+        if skip is not None:
+            checks.function("skip", skip)
+        for name, data in game_files(checks.path("path", path)):
             records = [SgfError(data)] if isinstance(data, str) else read_games(data)
             for number, record in enumerate(records, 1):
                 try:
@@ -207,7 +210,8 @@ class Game:
         """Add the moves of another game, with its variations, to the tree of this one.
 
         Where both have a move at the same place its nodes become one. It keeps what this game says
-        there, gets what only the other says, and has both comments. The other game stays as it is.
+        there, gets what only the other says, and has both comments. So do the roots, but players,
+        result and rules stay this game's. The other game stays as it is.
 
         :raises ValueError: when the games do not begin from the same position.
         """
@@ -231,7 +235,7 @@ class Game:
         :raises FileExistsError: when another file is there.
         :raises OSError: when it cannot be written; what was there stays.
         """
-        place, data = user_path(str(path)), self.to_sgf().encode("utf-8")
+        place, data = checks.path("path", path), self.to_sgf().encode("utf-8")
         real = Path(os.path.realpath(place))
         if not overwrite and self._file is not None and self._file[0] == str(real):
             there = real.read_bytes() if real.is_file() else b""
@@ -244,11 +248,15 @@ class Game:
         """Write several games to one SGF file, at once or not at all.
 
         :param overwrite: whether to replace a file that is there.
+        :raises ValueError: when there are no games.
         :raises FileExistsError: when a file is there.
         :raises OSError: when it cannot be written; what was there stays.
         """
-        roots = [game._record.root for game in several("games", Game, games)]
-        _write(user_path(str(path)), write(roots), overwrite)
+        place = checks.path("path", path)
+        roots = [game._record.root for game in checks.several("games", Game, games)]
+        if not roots:
+            raise ValueError("no games: a record has one or more")
+        _write(place, write(roots), overwrite)
 
     # --- what the record says -----------------------------------------------------------------
 
@@ -389,7 +397,7 @@ class Game:
         :raises ValueError: when there are fewer, or variations branch off there, which only
             ``GameNode.remove`` takes out; the game stays as it was.
         """
-        left = len(self) - whole("count", count, 0)
+        left = len(self) - checks.whole("count", count, 0)
         if left < 0:
             raise ValueError(f"cannot undo {count} moves: the game has {len(self)}")
         for node in self.root.main_line():
@@ -411,7 +419,7 @@ class Game:
         if number is None:
             return Position.from_core(self._last().copy())
         moves = len(self)
-        known = whole(f"the game has {moves} moves; number", number, 0, moves)
+        known = checks.whole(f"the game has {moves} moves; number", number, 0, moves)
         return self._after(known, moves)
 
     def positions(self) -> Iterator[Position]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
@@ -16,6 +16,7 @@ from gtpengine.game.replay import replayed
 from gtpengine.game.sgf import of_tree
 from gtpengine.library.pictures.svg import board_svg
 from gtpengine.library.positions.position import Position
+from gtpengine.library.values import checks
 from gtpengine.library.values.points import (
     Color,
     ColorName,
@@ -29,12 +30,22 @@ from gtpengine.library.values.points import (
 )
 from gtpengine.sgf import points as sgf_points
 from gtpengine.sgf.error import SgfError
-from gtpengine.sgf.parse import SgfTree
-from gtpengine.sgf.tree import SgfNode, escaped
+from gtpengine.sgf.parse import SgfTree, first_tree
+from gtpengine.sgf.tree import SgfNode, escaped, write
 
 _NAME: Final = re.compile("[A-Z]{1,64}")
 _TREE: Final = frozenset(("B", "W", "SZ", "GM", "FF", "CA"))
 """Properties that make the tree what it is; they are read, and set by nothing but moves."""
+
+_OF_GAME: Final = frozenset(
+    (
+        *_TREE,
+        *("AP", "ST", "HA", "KM", "RU", "TM", "OT", "AB", "AW", "AE", "PL"),
+        *("PB", "PW", "BR", "WR", "BT", "WT", "RE", "DT", "PC", "EV", "RO", "GN", "ON", "GC"),
+        *("AN", "CP", "SO", "US"),
+    )
+)
+"""Properties of a root that belong to its game alone; a tree of several games has none of them."""
 
 _MARKS: Final = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
 
@@ -62,6 +73,7 @@ class GameTree:
 
     def merge(self, root: SgfNode) -> None:
         """Add the tree of a root, whose nodes then belong to this one."""
+        _join(self.root, root, _OF_GAME)
         todo = [(self.root, root)]
         while todo:
             mine, others = todo.pop()
@@ -72,17 +84,23 @@ class GameTree:
                     mine.children.append(child)
                     continue
                 todo.append((same, child))
-                comment = child.text("C")
-                if comment not in same.text("C"):
-                    same.add_text("C", comment)
-                for name, values in child.properties.items():
-                    same.properties.setdefault(name, values)
+                _join(same, child)
         self.edits += 1
 
     def _place(self, node: SgfNode) -> tuple[object, ...]:
         """Return what a node does to the board."""
         set_up = (tuple(sgf_points.stones(node, name, self.size)) for name in ("AB", "AW", "AE"))
         return *sgf_points.move_points(node, self.size), *set_up, node.raw("PL")
+
+
+def _join(node: SgfNode, other: SgfNode, but: Container[str] = ()) -> None:
+    """Add what another node says, ``but`` some properties; both comments stay."""
+    comment = other.text("C")
+    if comment not in node.text("C"):
+        node.add_text("C", comment)
+    for name, values in other.properties.items():
+        if name not in but:
+            node.properties.setdefault(name, values)
 
 
 class GameNode:
@@ -97,7 +115,7 @@ class GameNode:
             print(node.move, node.comment)
 
     Nodes are views of the record: what is set is written by ``Game.write``. Two are equal when they
-    are the same node.
+    are the same node. Pickling a node takes the whole record along.
     """
 
     __slots__ = ("_node", "_parent", "_record")
@@ -242,6 +260,7 @@ class GameNode:
     @labels.setter
     def labels(self, labels: Mapping[Point, str]) -> None:
         size = self._record.size
+        checks.mapping("labels", labels, "give a dict of points and texts")
         self._set(
             "LB",
             [
@@ -257,7 +276,7 @@ class GameNode:
 
     def get(self, name: str) -> list[str]:
         """Return the values of a property as texts; none where the node lacks it."""
-        return self._node.texts(name)
+        return self._node.texts(checks.text("name", name))
 
     def set(self, name: str, *values: str) -> None:
         """Make these the values of a property; without values it goes.
@@ -265,7 +284,7 @@ class GameNode:
         :raises ValueError: when SGF has no such name, or the name makes the tree: moves are
             made by ``add_variation``.
         """
-        if not _NAME.fullmatch(name):
+        if not _NAME.fullmatch(checks.text("name", name)):
             raise ValueError(f"{name!r} is no name of a property: give capital letters, as 'GN'")
         self._set(name, [escaped(value) for value in values])
 
@@ -275,7 +294,8 @@ class GameNode:
         :raises SgfError: when a point is not on the board.
         """
         size = self._record.size
-        return [name_of(number, size) for number in sgf_points.stones(self._node, name, size)]
+        numbers = sgf_points.stones(self._node, checks.text("name", name), size)
+        return [name_of(number, size) for number in numbers]
 
     def set_points(self, name: str, points: str | Iterable[Point]) -> None:
         """Make these points the values of a property: a list, or one text with blanks between.
@@ -308,6 +328,21 @@ class GameNode:
             self._node.properties.pop(name, None)
         self._record.edits += 1
 
+    def __copy__(self) -> GameNode:
+        return GameNode(self._record, self._node, self._parent)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the whole record by way of SGF, because a tree is deeper than Python's stack."""
+        places, node = [], self
+        while node._parent is not None:
+            siblings = node._parent._node.children
+            if node._node not in siblings:
+                raise ValueError("a node that was taken out of its record is not pickled")
+            places.append(siblings.index(node._node))
+            node = node._parent
+        record = self._record
+        return _found, (write([record.root]), record.size, record.rules, record.komi, places[::-1])
+
     def __eq__(self, other: object) -> bool:
         return self._node is other._node if isinstance(other, GameNode) else NotImplemented
 
@@ -317,3 +352,12 @@ class GameNode:
     def __repr__(self) -> str:
         move = " ".join(self.move or ("without a move",))
         return f"<GameNode {move}, {len(self._node.children)} children>"
+
+
+def _found(sgf: bytes, size: int, rules: Rules, komi: float, places: list[int]) -> GameNode:
+    """Return the node of a record, by its place among the children of each node on the way."""
+    root = first_tree(sgf).root
+    node = GameNode(GameTree(root, size, rules, komi), root)
+    for place in places:
+        node = GameNode(node._record, node._node.children[place], node)
+    return node

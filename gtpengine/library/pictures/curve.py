@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from gtpengine.library.pictures.svg import WIDEST, Svg, text
-from gtpengine.library.values.checks import whole
+from gtpengine.library.values.checks import each, number, whole
 
 _LEFT: Final = 60
 _TOP: Final = 20
@@ -38,14 +38,19 @@ def curve_svg(
     :raises ValueError: when there is no win rate, one is not from 0 to 1, there are more or fewer
         leads, one is not finite, or the width is not from 1 to 100,000.
     """
-    rates = [float(rate) for rate in win_rates]
-    points = None if leads is None else [float(lead) for lead in leads]
+    rates = _numbers("win_rates", win_rates)
+    points = None if leads is None else _numbers("leads", leads)
     if not rates or not all(0 <= rate <= 1 for rate in rates):
         raise ValueError("give one win rate or more, each from 0 to 1")
     if points is not None and (len(points) != len(rates) or not all(map(math.isfinite, points))):
         raise ValueError(f"give as many leads as win rates, which are {len(rates)}, all finite")
     whole("width", width, 1, WIDEST)
     return Svg("\n".join([*_frame(len(rates), width), *_rates(rates), *_leads(points), "</svg>"]))
+
+
+def _numbers(name: str, values: Iterable[float]) -> list[float]:
+    wanted = "give a list of numbers"
+    return [number(name, value, wanted) for value in each(name, values, wanted)]
 
 
 def _frame(count: int, width: int) -> Iterator[str]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from board_ext.coords import BLACK, COLUMNS, EMPTY, PASS, WHITE, color_name, point_to_vertex
 from board_ext.position import Position as CorePosition
-from gtpengine.library.values.checks import whole
+from gtpengine.library.values.checks import each, mapping, shown, whole
 from gtpengine.library.values.points import number_of_move, number_of_point
 
 _UNIT: Final = 100
@@ -36,6 +36,9 @@ _LEAST_OWNED: Final = 0.05
 _MOST_MOVES: Final = 10
 _LEAST_SHARE: Final = 0.02
 """Moves with fewer of the best move's visits are not drawn."""
+
+_MOVES: Final = "give moves of a report"
+_POINTS: Final = "give a dict of points and marks, such as {'E5': 'circle'}"
 
 _PIXELS: Final = {9: 40, 13: 34}
 _LARGE_PIXELS: Final = 30
@@ -61,6 +64,7 @@ class HasBoard(Protocol):
     def core(self) -> CorePosition: ...
 
 
+@runtime_checkable
 class Rated(Protocol):
     """A move with a win rate, such as the moves of a report."""
 
@@ -117,10 +121,11 @@ def board_svg(
     :param width: of the picture in pixels; chosen by the size of the board when left out.
     :raises ValueError: when a point is not on the board, a text is too long, ``ownership`` has
         another shape, or the width is not from 1 to 100,000.
+    :raises TypeError: when something else than a position, a dict of marks or moves is given.
     """
     core = getattr(position, "core", None)
     if not isinstance(core, CorePosition):
-        raise TypeError(f"a gtpengine.Position is drawn, not {position!r}")
+        raise TypeError(f"a gtpengine.Position is drawn, not {shown(position)}")
     return Svg(
         "\n".join(
             [
@@ -129,8 +134,8 @@ def board_svg(
                 *_owners(core.size, ownership),
                 *_move_numbers(core, numbers),
                 *(_last_move(core) if last_move and not numbers else ()),
-                *_candidates(core.size, list(moves)),
-                *_marks(core, marks or {}),
+                *_candidates(core.size, list(each("moves", moves, _MOVES))),
+                *_marks(core, {} if marks is None else mapping("marks", marks, _POINTS)),
                 "</svg>",
             ]
         )
@@ -235,6 +240,8 @@ def _last_move(core: CorePosition) -> Iterator[str]:
 
 def _candidates(size: int, moves: Sequence[Rated]) -> Iterator[str]:
     for rank, rated in enumerate(moves[:_MOST_MOVES]):
+        if not isinstance(rated, Rated):
+            raise TypeError(f"moves[{rank}] {shown(rated)}: {_MOVES}")
         point = number_of_move(rated.move, size)
         if point == PASS or (rank and rated.visits < _LEAST_SHARE * moves[0].visits):
             continue
@@ -255,7 +262,7 @@ def _marks(core: CorePosition, marks: Mapping[Any, str]) -> Iterator[str]:
         color = core.color_at(number)
         ink = _INK[color]
         if not isinstance(mark, str):
-            raise TypeError(f"mark {mark!r}: a mark is text")
+            raise TypeError(f"mark {shown(mark)}: a mark is text")
         if mark in _SHAPES:
             yield _shape(mark, x, y, ink)
         elif 1 <= len(mark) <= 4:

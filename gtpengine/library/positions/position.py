@@ -28,6 +28,7 @@ from gtpengine.library.values.points import (
     Point,
     color_of,
     komi_of,
+    listed,
     named_color,
     names_of,
     number_of_move,
@@ -150,8 +151,9 @@ class Position(PositionView):
             message says which.
         """
         record = read_sgf(sgf)
-        if number is not None and not 0 <= number <= record.moves:
-            raise ValueError(f"the game has {record.moves} moves, so there is no position {number}")
+        if number is not None:
+            moves = record.moves
+            number = whole(f"the game has {moves} moves; number", number, 0, moves)
         return cls.from_core(replay(record, rules, komi, number))
 
     @classmethod
@@ -322,7 +324,7 @@ class Position(PositionView):
         """
         before = self.move_number
         try:
-            for move in moves.split() if isinstance(moves, str) else moves:
+            for move in listed(moves):
                 self.play(move)
         except BaseException:
             self.undo(self.move_number - before)

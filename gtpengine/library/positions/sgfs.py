@@ -6,8 +6,19 @@ from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules
 from gtpengine.game.replay import replayed
 from gtpengine.game.sgf import SgfGame, read_game
+from gtpengine.library.values.checks import shown
 from gtpengine.library.values.points import komi_of, rules_of
 from gtpengine.sgf.error import SgfError
+
+
+def checked(sgf: str | bytes) -> str | bytes:
+    """Return what may be SGF.
+
+    :raises TypeError: when it is neither text nor bytes.
+    """
+    if not isinstance(sgf, str | bytes):
+        raise TypeError(f"SGF is text or bytes, not {shown(sgf)}")
+    return sgf
 
 
 def read_sgf(sgf: str | bytes) -> SgfGame:
@@ -15,8 +26,7 @@ def read_sgf(sgf: str | bytes) -> SgfGame:
 
     :raises SgfError: when it is no game of Go.
     """
-    if not isinstance(sgf, str | bytes):
-        raise TypeError(f"SGF is text or bytes, not {sgf!r}")
+    sgf = checked(sgf)
     if isinstance(sgf, str) and "(" not in sgf and "\n" not in sgf:
         raise SgfError("no SGF: it has no '('; to read a file use gtpengine.Game.read(path)")
     return read_game(sgf)

@@ -95,7 +95,8 @@ def evaluate(
         no such symmetry; the message says what there is.
     :raises TypeError: when something else than a position is given; nothing is evaluated then.
     """
-    seen = SYMMETRIES if symmetry == "all" else symmetry_of(symmetry)
+    every = isinstance(symmetry, str) and symmetry == "all"  # an array would compare as an array
+    seen = SYMMETRIES if every else symmetry_of(symmetry)  # type: ignore[arg-type]
     if workers is not None:
         workers = checks.whole("workers", workers, 1, MOST_WORKERS)
     if not isinstance(position, Iterable):
@@ -135,8 +136,10 @@ def _network(path: str | Path | None, size: int) -> Network:
 
     :raises ValueError: when no network serves the size, or the file cannot be read.
     """
-    found, notices = serving.serving(serving.SHIPPED if path is None else str(path), size)
-    if path is not None and str(path) == serving.NONE:
+    if path is not None:
+        path = str(checks.path("network", path))
+    found, notices = serving.serving(path or serving.SHIPPED, size)
+    if path == serving.NONE:
         raise ValueError("network none evaluates nothing: leave network out, or give a file")
     if found is None:
         least = min(serving.LEARNED_ON)

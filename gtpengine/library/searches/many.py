@@ -17,7 +17,7 @@ from gtpengine.library.positions.position import Position
 from gtpengine.library.searches.evaluator import Batches, Evaluator
 from gtpengine.library.searches.report import Report
 from gtpengine.library.searches.search import Params, Search, limits_of
-from gtpengine.library.values.checks import several, whole
+from gtpengine.library.values.checks import function, several, whole
 from gtpengine.mcts.report.stoppers import Limits
 
 MOST_WORKERS: Final = 1024
@@ -64,6 +64,8 @@ def search_many(
     wanted = limits_of(limits, simulations, seconds)
     workers = usable_cores() if workers is None else whole("workers", workers, 1, MOST_WORKERS)
     batches = None if evaluator is None else Batches(evaluator)
+    if callback is not None:
+        function("callback", callback)
     searches = [
         Search(params, memory=memory, seed=seed, evaluator=batches)
         for _ in range(max(1, min(workers, len(todo))))

@@ -13,6 +13,7 @@ from gtpengine.judge.life import Status, judge
 from gtpengine.library.pictures.svg import Svg, board_svg
 from gtpengine.library.positions.position import Position
 from gtpengine.library.searches.evaluation import Evaluation, evaluate
+from gtpengine.library.values.checks import number, one
 from gtpengine.library.values.points import ColorName, Move, name_of
 from gtpengine.mcts.report.estimates import Priors
 from gtpengine.mcts.report.recommend import standing
@@ -145,19 +146,20 @@ class Report:
         :raises ValueError: when there is no network for this size, or the evaluation is of another
             size.
         """
-        said = evaluate(self.position) if evaluation is None else evaluation
+        weight = number("scale", scale, "give a number, such as 0.1")
+        said = evaluate(self.position) if evaluation is None else one(Evaluation, evaluation)
         size = self.position.size
         if said.ownership.shape != (size, size):
             raise ValueError(f"an evaluation of another board: a {size}x{size} board is wanted")
         visits, values = np.zeros((2, size * size + 1))
         for move in self.moves:
-            number = self.position.number(move.move)
-            visits[number], values[number] = move.visits, move.win_rate
+            point = self.position.number(move.move)
+            visits[point], values[point] = move.visits, move.win_rate
         seen, policy = visits > 0, said.policy.astype(np.float64)
         mean = np.average(values[seen], weights=policy[seen] + _TINY) if seen.any() else 0.0
         values[~seen] = (said.value + visits.sum() * mean) / (1 + visits.sum())
         with np.errstate(divide="ignore"):  # illegal moves have no share
-            logits = np.log(policy) + (_VISITS + visits.max()) * scale * values
+            logits = np.log(policy) + (_VISITS + visits.max()) * weight * values
         shares = np.exp(logits - logits.max())
         return np.asarray(shares / shares.sum(), np.float32)
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Iterable
-from typing import Final, SupportsFloat, SupportsIndex, TypeVar
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, SupportsFloat, SupportsIndex, TypeVar
+
+from gtpengine.base.files.userpath import user_path
 
 T = TypeVar("T")
+K = TypeVar("K")
+F = TypeVar("F", bound=Callable[..., object])
 
 MOST: Final = 1 << 50
 """The largest count: in effect, no limit."""
@@ -24,11 +31,26 @@ def whole(name: str, value: SupportsIndex, low: int, high: int = MOST) -> int:
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} {value!r}: {wanted}") from None
+        raise TypeError(f"{name} {shown(value)}: {wanted}") from None
     if not low <= number <= high:
-        shown = number if abs(number) < 1 << 64 else "too large"
-        raise ValueError(f"{name} {shown}: {wanted}")
+        told = number if abs(number) < 1 << 64 else "too large"
+        raise ValueError(f"{name} {told}: {wanted}")
     return number
+
+
+def number(name: str, value: SupportsFloat, wanted: str) -> float:
+    """Return a number as Python's, which may be infinite or NaN.
+
+    :raises TypeError: when it is text or something else; ``wanted`` says what to give.
+    """
+    try:
+        if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
+            raise TypeError
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} {shown(value)}: {wanted}") from None
+    except OverflowError:
+        return math.inf
 
 
 def seconds(name: str, value: SupportsFloat, low: float = 0.0, high: float = 1e9) -> float:
@@ -38,12 +60,65 @@ def seconds(name: str, value: SupportsFloat, low: float = 0.0, high: float = 1e9
     :raises TypeError: when it is text or something else; both name what to give.
     """
     wanted = f"give seconds from {low:g} to {high:g}"
-    if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
-        raise TypeError(f"{name} {value!r}: {wanted}")
-    number = float(value)
-    if not low <= number <= high:
-        raise ValueError(f"{name} {number}: {wanted}")
-    return number
+    time = number(name, value, wanted)
+    if not low <= time <= high:
+        raise ValueError(f"{name} {time}: {wanted}")
+    return time
+
+
+def text(name: str, value: str) -> str:
+    """Return a text.
+
+    :raises TypeError: when it is none.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{name} {shown(value)}: give a text")
+    return value
+
+
+def path(name: str, value: str | Path) -> Path:
+    """Return the path of a file or a folder that a user names.
+
+    :raises ValueError: when the name is empty.
+    :raises TypeError: when it is no name.
+    """
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str):
+        raise TypeError(f"{name} {shown(value)}: give the name of a file as a text or a Path")
+    if not given:
+        raise ValueError(f"{name} '': give the name of a file")
+    return user_path(given)
+
+
+def function(name: str, value: F) -> F:
+    """Return a function.
+
+    :raises TypeError: when it cannot be called.
+    """
+    if not callable(value):
+        raise TypeError(f"{name} {shown(value)}: give a function")
+    return value
+
+
+def mapping(name: str, value: Mapping[K, T], wanted: str) -> Mapping[K, T]:
+    """Return a dict, or what is like one.
+
+    :raises TypeError: when it is none; ``wanted`` says what to give.
+    """
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name} {shown(value)}: {wanted}")
+    return value
+
+
+def each(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
+    """Return what goes through several values.
+
+    :raises TypeError: when that cannot be gone through; ``wanted`` says what to give.
+    """
+    try:
+        return iter(values)
+    except TypeError:
+        raise TypeError(f"{name} {shown(values)}: {wanted}") from None
 
 
 def one(kind: type[T], value: T) -> T:
@@ -61,10 +136,16 @@ def several(name: str, kind: type[T], values: Iterable[T]) -> list[T]:
 
     :raises TypeError: when one is not; the message says which.
     """
-    found = list(values)
+    found = list(each(name, values, f"give a list of gtpengine.{kind.__name__}"))
     for index, value in enumerate(found):
         if not isinstance(value, kind):
             raise TypeError(
                 f"{name}[{index}] is a {type(value).__name__}: give gtpengine.{kind.__name__}"
             )
     return found
+
+
+def shown(value: Any) -> str:
+    """Return a value for a message, in one line and cut when long."""
+    told = " ".join(repr(value).split())
+    return told if len(told) <= 60 else told[:57] + "..."

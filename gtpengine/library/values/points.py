@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, Literal, SupportsFloat, SupportsIndex
+from typing import Final, Literal, SupportsIndex
 
 from board_ext.coords import (
     BLACK,
@@ -20,6 +19,7 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.rules import Rules, rules_named
+from gtpengine.library.values.checks import each, number
 from gtpengine.sgf import points as sgf_points
 
 Point = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
@@ -35,6 +35,9 @@ Color = str | SupportsIndex
 
 ColorName = Literal["black", "white"]
 """A side as the library names it."""
+
+MOST_KOMI: Final = 10_000
+"""Far more than a board has points; searches and networks count with more than that."""
 
 _SGF: Final = re.compile("[a-z]{2}")
 _WANTED: Final = "a point is text such as 'E5' or 'pass', a number, or (row, column)"
@@ -98,10 +101,16 @@ def numbers_of(points: str | Iterable[Point], size: int) -> list[int]:
     :raises ValueError: when one of them is no point of this board.
     :raises TypeError: when one of them is neither text nor a whole number.
     """
+    return [number_of_point(point, size) for point in listed(points)]
+
+
+def listed(points: str | Iterable[Point]) -> Iterator[Point]:
+    """Return what goes through points or moves; a text may name several, with blanks between.
+
+    :raises TypeError: when that cannot be gone through.
+    """
     given = points.split() if isinstance(points, str) else points
-    if not isinstance(given, Iterable):
-        raise TypeError(f"{_short_value(given)}: give a list of points, or a text as 'C3 G7'")
-    return [number_of_point(point, size) for point in given]
+    return each("points", given, "give a list of points, or a text as 'C3 G7'")
 
 
 @cache
@@ -154,20 +163,15 @@ def rules_of(rules: Rules | str) -> Rules:
 def komi_of(komi: float | None, usual: float) -> float:
     """Return a komi as a number of Python; ``usual`` for None.
 
-    :raises ValueError: when it is not finite.
+    :raises ValueError: when it is too large or not finite.
     :raises TypeError: when it is no number.
     """
     if komi is None:
         return usual
-    if isinstance(komi, str | bool) or not isinstance(komi, SupportsFloat):
-        raise TypeError(f"komi {_short_value(komi)}: give a number of points, such as 6.5")
-    try:
-        number = float(komi)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise ValueError(f"komi {number} is not a finite number")
-    return number
+    points = number("komi", komi, "give a number of points, such as 6.5")
+    if not abs(points) <= MOST_KOMI:
+        raise ValueError(f"komi {points:g}: give points from -{MOST_KOMI} to {MOST_KOMI}")
+    return points
 
 
 def _board(size: int) -> str:

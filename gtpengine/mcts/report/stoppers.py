@@ -24,8 +24,14 @@ class Limits:
             raise ValueError("a search needs a limit: give simulations or seconds")
         for name in ("simulations", "seconds"):
             given = getattr(self, name)
-            if isinstance(given, str | bool) or not isinstance(given, SupportsFloat | None):
-                raise TypeError(f"{name} {given!r}: give a number")
+            try:
+                if isinstance(given, str | bool) or not isinstance(given, SupportsFloat | None):
+                    raise TypeError
+                float(given or 0)
+            except (TypeError, ValueError):  # an array supports float, and has none
+                raise TypeError(f"{name} {given!r}: give a number") from None
+            except OverflowError:
+                raise ValueError(f"{name} too large: give a smaller number") from None
         if self.simulations is not None and self.simulations < 1:
             raise ValueError(f"simulations {self.simulations}: give at least 1")
         if self.seconds is not None and not 0.0 <= self.seconds < 1e9:

@@ -284,6 +284,24 @@ def test_a_merged_game_has_the_moves_of_both() -> None:
             game.merge(Game.from_sgf(start))
 
 
+def test_merged_roots_have_both_comments_and_the_players_of_the_first() -> None:
+    game = Game.from_sgf("(;SZ[9]C[mine]PB[Ann];B[ee])")
+    other = Game.from_sgf("(;SZ[9]C[theirs]PB[Eve]PW[Bob]RE[B+R]KM[0]GC[x]LB[aa:1];B[cc])")
+    game.merge(other)
+    game.merge(other)
+    root = game.root
+    assert root.comment == "mine\n\ntheirs" and root.labels == {"A9": "1"}
+    assert [child.move for child in root.children] == [("black", "E5"), ("black", "C7")]
+    assert (game.black, game.white, game.result, root.get("KM")) == ("Ann", "", "", [])
+    assert root.get("GC") == []
+
+
+def test_no_game_is_written_to_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no games: a record has one or more"):
+        Game.write_all(tmp_path / "none.sgf", [])
+    assert not list(tmp_path.iterdir())
+
+
 def test_long_games_are_merged() -> None:
     game = Game.from_sgf("(;SZ[9]" + ";B[];W[]" * 3000 + ")")
     game.merge(game)

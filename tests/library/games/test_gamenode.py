@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from gtpengine import Game, IllegalMoveError, Position, SgfError
@@ -147,3 +150,22 @@ def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(TypeError, match="3: a record has text here"):
         root.labels = {"C3": 3}  # type: ignore[dict-item]
     assert root.properties == Game(Position(9)).root.properties
+
+
+def test_nodes_are_pickled_and_copied_however_deep() -> None:
+    passes = "".join(f";{'BW'[n % 2]}[]" for n in range(5000))
+    game = Game.from_sgf(
+        f"(;SZ[9]KM[6.5];B[ee](;W[cc];B[gg])(;W[gg]C[here](;B[aa])(;B[bb]{passes})))"
+    )
+    for node in game.root.walk():
+        if node.comment or not node.children:
+            again = pickle.loads(pickle.dumps(node))
+            assert again.comment == node.comment and again.moves == node.moves
+            assert again.position() == node.position() and again != node
+            assert [n.move for n in again.line()] == [n.move for n in node.line()]
+    other = copy.deepcopy(node)
+    other.comment = "another"
+    assert node.comment == "" and copy.copy(node) == node
+    node.remove()
+    with pytest.raises(ValueError, match="taken out of its record"):
+        pickle.dumps(node)
