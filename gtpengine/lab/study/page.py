@@ -12,8 +12,10 @@ from typing import Final
 from gtpengine.tools.report.charts import Interval, Tick, intervals, ticks
 from gtpengine.web.pages import environment
 
+from .blocks import TESTS
 from .results import UNDECIDED, Key, MatchFigure, flips
 from .table import Cell, StudyRow, StudyTable
+from .verdicts import verdicts
 
 MOST: Final = 600.0
 """Elo at the edge of a plot."""
@@ -59,7 +61,7 @@ def make_page(
 ) -> str:
     """Return the whole page about some matches of a table."""
     families = families_of(table, cells, found)
-    verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
+    signs = verdicts(table, found)
     values = {
         "made": made,
         "table": table,
@@ -67,7 +69,7 @@ def make_page(
         "boards": [f"{size}x{size}" for size in dict.fromkeys(cell.size for cell in cells)],
         "budgets": list({cell.budget.name: cell.budget for cell in cells}.values()),
         "ways": list(dict.fromkeys(cell.at for cell in cells)),
-        "counts": {name: verdicts.count(name) for name in TONES},
+        "counts": {name: signs.count(name) for name in TONES},
         "matches": len(cells),
         "games": sum(figure.games for figure in found.values()),
         "failures": sum(figure.failures for figure in found.values()),
@@ -128,7 +130,7 @@ def _scale(
 
 
 def _line(table: StudyTable, cell: Cell, figure: MatchFigure, bar: Interval | None) -> ForestLine:
-    verdict = figure.verdict(table.ending.least)
+    verdict = figure.verdict(table.ending.least) if cell.block.role == TESTS else UNDECIDED
     failed = f"; {figure.failures} games failed" if figure.failures else ""
     slower = f"; {figure.slower:.2f} times the time" if cell.at == "simulations" else ""
     shown = figure.shown(table.ending.least).replace("-", "\N{MINUS SIGN}")
@@ -136,7 +138,7 @@ def _line(table: StudyTable, cell: Cell, figure: MatchFigure, bar: Interval | No
         f"{cell.size}x{cell.size}",
         cell.budget.name,
         cell.at,
-        shown.removeprefix(f"{UNDECIDED}: "),
+        f"{'screened: ' if cell.is_screen else ''}" + shown.removeprefix(f"{UNDECIDED}: "),
         TONES[verdict],
         bar,
         f"{figure.date}, {figure.commit or 'no revision'}{slower}{failed}",

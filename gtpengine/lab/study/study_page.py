@@ -23,7 +23,7 @@ from .results import (
 )
 from .table import SHIPPED as TABLE
 from .table import StudyRow, StudyTable, read_table
-from .verdicts import control, decided, seen
+from .verdicts import control, decided, seen, verdicts
 
 HEAD = """# What techniques are worth
 
@@ -55,14 +55,15 @@ def families(table: StudyTable) -> list[str]:
 
 
 def _state(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
-    verdicts = [figure.verdict(table.ending.least) for figure in found.values()]
+    signs = verdicts(table, found)
     games = sum(figure.games for figure in found.values())
     counted = ", ".join(
-        f"{verdicts.count(verdict)} {words}"
+        f"{signs.count(verdict)} {words}"
         for verdict, words in ((GAINS, "gain"), (COSTS, "cost"), (UNDECIDED, "are undecided"))
     )
     text = (
-        f"\nOf {len(table.cells())} matches {len(found)} have games, {games:,} in all: {counted}."
+        f"\nOf {len(table.cells())} matches {len(found)} have games, {games:,} in all."
+        f" Of those that test, each by itself: {counted}."
         f" {sum(figure.failures for figure in found.values())} games failed.\n"
     )
     for row, size, at in flips(table, found):

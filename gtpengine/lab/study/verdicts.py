@@ -71,6 +71,15 @@ def decided(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[Key, st
     return signs
 
 
+def verdicts(table: StudyTable, found: Mapping[Key, MatchFigure]) -> list[str]:
+    """Return the verdict of each match with games in a block of tests, each by itself."""
+    return [
+        found[cell.key].verdict(table.ending.least)
+        for cell in table.cells()
+        if cell.block.role == TESTS and cell.key in found
+    ]
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Control:
     """What matches between equals show: how many intervals hold 0, and how far scores spread.

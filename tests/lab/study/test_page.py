@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
@@ -37,6 +38,10 @@ def test_each_figure_has_a_line_with_its_interval(tmp_path: Path) -> None:
     assert playouts.entries[0].flips == ["5x5, equal simulations"]
     assert playouts.entries[0].missing == 1
     assert "3 games failed" in amaf.entries[0].lines[0].note
+    block = dataclasses.replace(cells[0].block, role="screen")
+    screened = dataclasses.replace(table, blocks=(block, *table.blocks[1:]))
+    first = families_of(screened, screened.cells(), found)[0].entries[0].lines[0]
+    assert (first.tone, first.shown[:9]) == ("open", "screened:")
     html = make_page(table, cells, found, "today")
     assert html.count('<span class="note">') == 4
     assert "the sign flips with the budget: 5x5, equal simulations" in html

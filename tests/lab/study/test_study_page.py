@@ -28,7 +28,8 @@ def test_figures_and_marks(tmp_path: Path) -> None:
         large.key: figure(large, -50, 20, failures=1),
     }
     text = page(table, found)
-    assert "Of 8 matches 3 have games, 202 in all: 1 gain, 1 cost, 1 are undecided." in text
+    assert "Of 8 matches 3 have games, 202 in all." in text
+    assert "Of those that test, each by itself: 1 gain, 1 cost, 1 are undecided." in text
     assert "Decided so far that they gain: `mercy` (small)." in text
     assert "Decided so far that they cost: `mercy` (large)." in text
     # 800 / ln 10 * (1.96 + 0.84) / sqrt(8), and (2.50 + 0.84) for the first of 4 tests
