@@ -17,7 +17,8 @@ root_doc = "README"
 include_patterns = ["README.md", "CHANGELOG.md", "docs/**"]
 exclude_patterns = ["docs/site"]
 templates_path = [str(Path(__file__).parent / "site/templates")]
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "contents", "sources"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
+extensions += ["aliases", "contents", "sources"]  # of docs/site
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"(numpy|collections|pathlib|gymnasium|pettingzoo)\..*"),

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import gtpengine
-from gtpengine import engines
+from gtpengine import data, engines, env
 from tests.docs.test_docs_pages import PAGES, ROOT, name
 from tests.web.axe import broken_rules, need_axe
 from tests.web.person import Person
@@ -62,8 +62,10 @@ def test_each_page_and_each_public_name_has_a_page(site: Path) -> None:
     for page in PAGES:
         assert (site / Path(name(page)).with_suffix(".html")).exists(), name(page)
     listed = (site / "docs/reference/api.html").read_text(encoding="utf-8")
-    for public in (*gtpengine.__all__, *engines.__all__):
+    for public in (*gtpengine.__all__, *engines.__all__, *env.__all__, *data.__all__):
         assert re.search(rf"\b{public}\b", listed), f"docs/reference/api.rst lacks {public}"
+    array = (site / "docs/reference/api/gtpengine.turn.html").read_text(encoding="utf-8")
+    assert "ArrayLike" in array and "_NestedSequence" not in array
     assert "url=README.html" in (site / "index.html").read_text(encoding="utf-8")
 
 
@@ -93,6 +95,17 @@ def looked_at(site: Path) -> Iterator[str]:
     longest = max(files, key=lambda path: path.stat().st_size)
     moved = {site / "index.html"}  # leads to the first page at once
     yield from sorted(pages[path] for path in pages.keys() - {*files, *moved} | {longest})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "beside"), [(1280, "right"), (420, "none")])
+def test_the_board_of_the_first_page_leaves_room_for_the_text(
+    address: str, tmp_path: Path, width: int, beside: str
+) -> None:
+    with Person(tmp_path / "profile", width, 900) as person:
+        person.go(f"{address}/README.html")
+        shown = person.js("getComputedStyle(document.querySelector('img.align-right')).float")
+        assert shown == beside
 
 
 @pytest.mark.slow
