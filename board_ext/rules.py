@@ -16,7 +16,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, SupportsFloat
 
 
 class Ko(enum.Enum):
@@ -67,6 +67,9 @@ class Rules:
     ``suicide`` is about several stones. The suicide of a single stone is always forbidden: it
     leaves the board as it was, which every superko rule forbids, and simple ko treats it the same.
     ``komi`` is the usual one of these rules; a game may use another (``Position.komi``).
+
+    :raises TypeError: when a value is of another kind.
+    :raises ValueError: when a number is out of range.
     """
 
     name: str
@@ -90,6 +93,10 @@ class Rules:
             if not isinstance(getattr(self, name), kind):
                 members = ", ".join(str(member) for member in kind)
                 raise TypeError(f"{name} {getattr(self, name)!r}: give {members}")
+        if not isinstance(self.name, str):
+            raise TypeError(f"name {self.name!r}: give a text")
+        if isinstance(self.komi, str | bool) or not isinstance(self.komi, SupportsFloat):
+            raise TypeError(f"komi {self.komi!r}: give a number of points")
         for name in ("suicide", "removes_dead"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} {getattr(self, name)!r}: give True or False")

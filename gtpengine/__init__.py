@@ -31,6 +31,9 @@ What there is:
 - ``SearchParams``: the parameters of the search, typed.
 - ``gtpengine.engines``, a module of its own: engines of others, by GTP or KataGo's JSON.
 
+A value out of range is a ``ValueError`` or a kind of it, a value of a wrong kind a ``TypeError``.
+The message says what to give.
+
 ``docs/guides/library.md`` teaches it step by step. These names are loaded when they are first used.
 What is not in ``gtpengine.__all__`` is the engine's inside, and may change with any version.
 """

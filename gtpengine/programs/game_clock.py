@@ -125,14 +125,13 @@ class GameClock:
 
     As text a control is ``5/move`` (seconds a move), ``300`` (absolute), ``300+30/25`` (Canadian),
     ``300+5x30`` (byo-yomi), ``300+10`` (Fischer) or ``none``.
+
+    :raises ValueError: when the text is no time control.
+    :raises TypeError: when it is neither text nor a control.
     """
 
     def __init__(self, control: TimeControl | str) -> None:
-        """Start the clock of a control, which may be given as text.
-
-        :raises ValueError: if the text names none
-        :raises TypeError: if it is no control
-        """
+        """Start the clock of a control, which may be given as text."""
         control = TimeControl.parse(control) if isinstance(control, str) else control
         if not isinstance(control, TimeControl):
             raise TypeError(f"a time control is a text such as '300+5x30', not {control!r}")

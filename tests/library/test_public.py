@@ -13,11 +13,15 @@ import pydoc
 import re
 import subprocess
 import sys
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import gtpengine
+from gtpengine.library.positions import symmetry
+from gtpengine.library.values import checks, points
 from tests.library.public_api import lines, public
 from tests.test_docstrings import _silent
 from tests.wings import FOLDERS, ROOT
@@ -133,6 +137,51 @@ def test_members_that_are_arrays_have_their_shapes_in_the_documentation() -> Non
             shapes[f"{owner}.{member}"] = re.search("shape|as visit_shares", text)
     assert len(shapes) >= 15
     assert [name for name, shape in shapes.items() if not shape] == []
+
+
+def routines() -> Iterator[tuple[str, Callable[..., object], str]]:
+    """Yield public functions, methods and setters, each with its documentation."""
+    for name, thing in public().items():
+        if not inspect.isclass(thing):
+            if inspect.isroutine(thing):
+                yield name, thing, thing.__doc__ or ""
+            continue
+        for base in thing.__mro__:
+            if not base.__module__.startswith(("gtpengine", "board_ext")):
+                continue
+            for member, value in vars(base).items():
+                value = getattr(value, "__func__", value)  # of a class method
+                doc = (thing.__doc__ or "") if member in WITH_CLASS else (value.__doc__ or "")
+                function = value.fset if isinstance(value, property) else value
+                if inspect.isfunction(function) and (member[0] != "_" or member in WITH_CLASS):
+                    yield f"{name}.{member}", function, doc
+
+
+WITH_CLASS = ("__init__", "__post_init__")
+"""Methods that the documentation of the class describes."""
+
+
+def test_what_may_be_refused_is_in_the_documentation() -> None:
+    checking = {
+        name
+        for module in (checks, points, symmetry)
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if ":raises ValueError:" in (function.__doc__ or "")
+    }
+    assert len(checking) > 10
+    silent, found = [], 0
+    for name, function, doc in routines():
+        if getattr(function, "__code__", function).co_filename == "<string>":  # of a dataclass
+            continue
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        names = {getattr(one, "attr", getattr(one, "id", "")) for one in called}
+        if names & checking or any(isinstance(node, ast.Raise) for node in ast.walk(tree)):
+            found += 1
+            if ":raises" not in doc:
+                silent.append(name)
+    assert found > 50
+    assert silent == []
 
 
 def test_each_name_is_used_in_a_test_or_on_a_page_that_a_test_runs() -> None:

@@ -58,6 +58,7 @@ class Game:
 
     :param start: where the game begins, 19x19 under Chinese rules when left out; its moves belong
         to the game. It is copied.
+    :raises TypeError: when the start is no position, or one of the others no text.
     """
 
     def __init__(

@@ -231,7 +231,10 @@ class Position(PositionView):
 
     @property
     def rules(self) -> Rules:
-        """The rules. They may be changed in mid-game, by name, too; komi and moves stay."""
+        """The rules. They may be changed in mid-game, by name, too; komi and moves stay.
+
+        :raises ValueError: when set to a name that is unknown.
+        """
         return self._core.rules
 
     @rules.setter
@@ -240,7 +243,10 @@ class Position(PositionView):
 
     @property
     def komi(self) -> float:
-        """Points that White gets at the end."""
+        """Points that White gets at the end. They can be set.
+
+        :raises ValueError: when set to a number beyond 10,000.
+        """
         return self._core.komi
 
     @komi.setter
@@ -249,7 +255,10 @@ class Position(PositionView):
 
     @property
     def to_play(self) -> ColorName:
-        """The side to move. It can be set; that is no move and cannot be undone."""
+        """The side to move. It can be set; that is no move and cannot be undone.
+
+        :raises ValueError: when set to what is no colour.
+        """
         return named_color(self._core.to_play)
 
     @to_play.setter
@@ -361,7 +370,10 @@ class Position(PositionView):
         return None if reason is None else reason.value
 
     def legal_moves(self, color: Color | None = None) -> list[str]:
-        """Return all legal moves, from A1 on row by row, the pass last."""
+        """Return all legal moves, from A1 on row by row, the pass last.
+
+        :raises ValueError: when that is no colour.
+        """
         names = names_of(self.size)
         points = self._core.legal_moves(color_of(color, self._core.to_play))
         return [names[point] for point in [*points, PASS]]
@@ -371,6 +383,8 @@ class Position(PositionView):
 
         It goes by the number of the move; the last value is the pass's, which is always True. On
         19x19 this takes two microseconds, a tenth of what ``legal_moves`` takes.
+
+        :raises ValueError: when that is no colour.
         """
         return self._core.legal_mask(color_of(color, self._core.to_play))
 

@@ -126,6 +126,8 @@ def network_input(position: Position) -> NetworkInput:
     """Return what the network sees of a position, on a board of any size.
 
     ``gtpengine.turn`` turns the planes.
+
+    :raises TypeError: when that is no position.
     """
     core = checks.one(Position, position).core
     return NetworkInput(*planes_at(modelfile.load_shipped(core.size).model, core))

@@ -14,6 +14,9 @@ class Limits:
 
     ``simulations`` counts new ones: what an earlier search left in the tree comes on top.
     ``seconds`` is wall time. At least one simulation is always run.
+
+    :raises ValueError: when there is no limit, or one is out of range.
+    :raises TypeError: when one is no number.
     """
 
     simulations: int | None = None
