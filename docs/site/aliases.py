@@ -15,15 +15,21 @@ ARRAY: Final = re.compile(rf"~numpy\.ndarray\[{_ANY}, ~numpy\.dtype\[([^\[\]]+)\
 
 
 def shorten(
-    _app: Sphinx, _what: str, _name: str, _object: Any, _options: Any, signature: str, returns: str
-) -> tuple[str, str]:
-    """Return a signature, and what comes back, with the short names."""
-    return short(signature), short(returns)
+    _app: Sphinx,
+    _what: str,
+    _name: str,
+    _object: Any,
+    _options: Any,
+    signature: str | None,
+    returns: str | None,
+) -> tuple[str | None, str | None]:
+    """Return a signature, and what comes back, with the short names; properties have none."""
+    return signature and short(signature), returns and short(returns)
 
 
-def short(text: str | None) -> str:
+def short(text: str) -> str:
     """Return a text with the short names."""
-    text = (text or "").replace(ARRAY_LIKE, "~numpy.typing.ArrayLike")
+    text = text.replace(ARRAY_LIKE, "~numpy.typing.ArrayLike")
     return ARRAY.sub(r"~numpy.typing.NDArray[\1]", text)
 
 
