@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import zipfile
 import zlib
 from pathlib import Path
@@ -10,12 +11,31 @@ from typing import Any, Final
 
 import numpy as np
 
+from board_ext.coords import BLACK, WHITE
 from gtpengine.library.positions.position import Position
+
+OWNED: Final = 100
+"""The owner of a point that the search was sure of."""
+
+LARGEST: Final = float(np.finfo(np.float32).max)
 
 SETTINGS: Final = "settings.json"
 
 _OF_POSITIONS: Final = ("game", "ply", "to_play", "move", "visits", "value", "score", "ownership")
 """Columns with a row for each position."""
+
+
+_RANGES: Final = {
+    "to_play": ("iu", BLACK, WHITE),
+    "ply": ("iu", 0, math.inf),
+    "visits": ("iu", 0, math.inf),
+    "value": ("f", 0, 1),
+    "score": ("f", -LARGEST, LARGEST),
+    "ownership": ("iu", -OWNED, OWNED),
+    "game_length": ("iu", 0, math.inf),
+    "game_result": ("f", -LARGEST, LARGEST),
+}
+"""Kinds of numbers, and from where to where they go."""
 
 
 def is_selfplay(folder: Path) -> bool:
@@ -82,6 +102,10 @@ def _check(columns: dict[str, Any], size: int) -> None:
     for name in ("game_result", "game_length"):
         if columns[name].shape != (games,):
             raise ValueError(f"{name} of shape {columns[name].shape}, not {(games,)}")
+    for name, column in columns.items():
+        if name in _RANGES:
+            _check_values(name, column, *_RANGES[name])
+    _check_values("game_moves", columns["game_moves"], "iu", -1, size * size - 1)
     if columns["game_length"].sum(dtype=np.int64) != len(columns["game_moves"]):
         raise ValueError("game_moves are not as many as game_length says")
     if not (columns["visits"].sum(axis=1) > 0).all():
@@ -92,6 +116,17 @@ def _check(columns: dict[str, Any], size: int) -> None:
         raise ValueError("a position of a game that is not there")
     if rows and (columns["ply"] > columns["game_length"][order][at]).any():
         raise ValueError("a position behind the end of its game")
+
+
+def _check_values(name: str, column: Any, kinds: str, low: float, high: float) -> None:
+    """Check that a column has numbers of a kind in a range.
+
+    :raises ValueError: when it has not.
+    """
+    if column.dtype.kind not in kinds:
+        raise ValueError(f"{name} has values of type {column.dtype}")
+    if not ((column >= low) & (column <= high)).all():
+        raise ValueError(f"{name} has values beyond {low:g} to {high:g}")
 
 
 def damaged(path: Path, error: Exception) -> ValueError:

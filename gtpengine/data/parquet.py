@@ -30,6 +30,7 @@ def write_parquet(games: SelfPlay, path: str | Path) -> None:
     :raises ModuleNotFoundError: without pyarrow; the message says how to install it.
     :raises OSError: when it cannot be written.
     """
+    checks.one(SelfPlay, games)
     try:
         import pyarrow.parquet
     except ModuleNotFoundError as error:

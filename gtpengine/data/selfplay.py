@@ -11,14 +11,11 @@ import numpy.typing as npt
 
 from board_ext.coords import BLACK
 from gtpengine.base.arguments.extras import lacking
-from gtpengine.data.folders import columns_of, damaged, files_of, is_selfplay, settings_of
+from gtpengine.data.folders import OWNED, columns_of, damaged, files_of, is_selfplay, settings_of
 from gtpengine.library.positions.position import Position
 from gtpengine.library.positions.stoneplanes import stone_planes
 from gtpengine.library.positions.symmetry import SYMMETRIES, turn
-from gtpengine.library.values.checks import path, whole
-
-OWNED: Final = 100
-"""The owner of a point that the search was sure of."""
+from gtpengine.library.values.checks import MOST, path, whole
 
 MOST_HISTORY: Final = 64
 
@@ -84,11 +81,10 @@ class SelfPlay:
         """Return an example.
 
         :raises IndexError: when there is no such one.
+        :raises TypeError: when the index is no whole number, as a slice.
         """
-        number = index.__index__()
-        if not -len(self) <= number < len(self):
-            raise IndexError(f"example {number}: there are {len(self)}")
-        row, symmetry = divmod(number % len(self), self._symmetries)
+        number = _index("example", index, len(self))
+        row, symmetry = divmod(number, self._symmetries)
         told = self._example(row)
         if symmetry:
             for name in ("planes", "policy", "ownership"):
@@ -111,8 +107,9 @@ class SelfPlay:
 
         :raises IndexError: when there is no such row.
         """
-        begin = self._begins[self._game(row)]
-        played = self.columns["game_moves"][begin : begin + int(self.columns["ply"][row])]
+        number = self._row(row)
+        begin = self._begins[self._game(number)]
+        played = self.columns["game_moves"][begin : begin + int(self.columns["ply"][number])]
         return np.asarray(played, np.int16)
 
     def result(self, row: SupportsIndex) -> float:
@@ -120,7 +117,7 @@ class SelfPlay:
 
         :raises IndexError: when there is no such row.
         """
-        return float(self.columns["game_result"][self._game(row)])
+        return float(self.columns["game_result"][self._game(self._row(row))])
 
     def loader(
         self, batch_size: int = 128, *, shuffle: bool = True, workers: int = 0, **options: Any
@@ -141,7 +138,10 @@ class SelfPlay:
             raise ModuleNotFoundError(told, name=error.name) from None
         return DataLoader(self, batch_size, shuffle=shuffle, num_workers=workers, **options)
 
-    def _game(self, row: SupportsIndex) -> int:
+    def _row(self, row: SupportsIndex) -> int:
+        return _index("row", row, len(self.columns["game"]))
+
+    def _game(self, row: int) -> int:
         return self._games[int(self.columns["game"][row])]
 
     def _example(self, row: int) -> Example:
@@ -170,6 +170,18 @@ class SelfPlay:
             position.play(move)
             boards.append(position.stones())
         return boards
+
+
+def _index(name: str, index: SupportsIndex, count: int) -> int:
+    """Return the place of one of several, from 0 on; negative numbers count from the end.
+
+    :raises IndexError: when there is no such one.
+    :raises TypeError: when it is no whole number.
+    """
+    number = whole(name, index, -MOST)
+    if not -count <= number < count:
+        raise IndexError(f"{name} {number}: there are {count}")
+    return number % count
 
 
 def _joined(files: list[tuple[Path, dict[str, Any]]]) -> dict[str, npt.NDArray[Any]]:

@@ -45,7 +45,11 @@ def _cut(name: str) -> Callable[[dict[str, Any]], None]:
     return lambda columns: columns.update({name: columns[name][:-1]})
 
 
-def _filled(name: str, value: int) -> Callable[[dict[str, Any]], None]:
+def _typed(name: str, kind: str) -> Callable[[dict[str, Any]], None]:
+    return lambda columns: columns.update({name: columns[name].astype(kind)})
+
+
+def _filled(name: str, value: float) -> Callable[[dict[str, Any]], None]:
     return lambda columns: columns[name].fill(value)
 
 
@@ -59,6 +63,14 @@ def _filled(name: str, value: int) -> Callable[[dict[str, Any]], None]:
         (_filled("visits", 0), "a position without visits"),
         (_filled("game", 60_000), "a position of a game that is not there"),
         (_filled("ply", 60_000), "a position behind the end of its game"),
+        (_filled("to_play", 9), "to_play has values beyond 1 to 2"),
+        (_filled("value", np.nan), "value has values beyond 0 to 1"),
+        (_filled("score", np.inf), "score has values beyond"),
+        (_filled("ownership", 101), "ownership has values beyond -100 to 100"),
+        (_filled("game_moves", 99), "game_moves has values beyond -1 to 24"),
+        (_filled("game_result", np.nan), "game_result has values beyond"),
+        (_typed("game_moves", "float64"), "game_moves has values of type float64"),
+        (_typed("value", "str"), "value has values of type <U"),
         (lambda columns: columns.pop("ownership"), "ownership"),
     ],
 )

@@ -49,6 +49,8 @@ def test_each_position_is_a_row_with_its_moves_and_result(
         assert table["result"][row].as_py() == games.result(row)
     with pytest.raises(FileExistsError):
         write_parquet(games, path)
+    with pytest.raises(TypeError, match="SelfPlay is wanted"):
+        write_parquet(None, tmp_path / "other")  # type: ignore[arg-type]
 
 
 def test_without_pyarrow_the_error_says_what_to_install(

@@ -82,6 +82,15 @@ def test_an_item_that_is_not_there_is_an_index_error(games: SelfPlay) -> None:
     for wrong in (len(games), -len(games) - 1):
         with pytest.raises(IndexError, match=f"there are {len(games)}"):
             games[wrong]
+        for told in (games.position, games.moves, games.result):
+            with pytest.raises(IndexError, match=f"row -?\\d+: there are {len(games)}"):
+                told(wrong)
+    assert games.result(-1) == games.result(len(games) - 1)
+    for odd in (1.5, "0", slice(2), None):
+        with pytest.raises(TypeError, match="give a whole number"):
+            games[odd]  # type: ignore[index]
+        with pytest.raises(TypeError, match="give a whole number"):
+            games.result(odd)  # type: ignore[arg-type]
     assert len(list(iter(games))) == len(games)
 
 
