@@ -180,12 +180,18 @@ class Mistake:
     ) -> MistakeKind:
         """Return a kind about a move between chains; its sentence names the first two of them, each
         by the stone that is nearest to the move."""
-        one, other = (
-            self.name(min(chain, key=lambda stone: self.distance(stone, move)))
-            for chain in chains[:2]
-        )
+        one, other = (self.name(self.nearest(chain, move)) for chain in chains[:2])
         sentence = later(text, move=self.name(move), one=one, other=other)
         return MistakeKind(kind, sentence, self.names(points))
+
+    def line(self, point: int) -> int:
+        """Return the line of a point, from 1 at the edge."""
+        row, column = divmod(point, self.size)
+        return 1 + min(row, column, self.size - 1 - row, self.size - 1 - column)
+
+    def nearest(self, stones: Sequence[int], point: int) -> int:
+        """Return the stone by which a sentence names stones: that nearest to a point."""
+        return min(stones, key=lambda stone: (self.distance(stone, point), stone))
 
     def distance(self, one: int, other: int) -> int:
         """Return how many lines two points are apart, in the direction in which they are more."""

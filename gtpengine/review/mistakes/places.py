@@ -9,7 +9,7 @@ from typing import Final
 
 from board_ext.coords import PASS, neighbours
 from gtpengine.base.text.language import later
-from gtpengine.review.mistakes.mistake import FAR, Mistake
+from gtpengine.review.mistakes.mistake import FAR, NEAR, Mistake
 from gtpengine.review.searching.model import MistakeKind
 
 OWN: Final = 0.85
@@ -75,7 +75,7 @@ def edge_move(m: Mistake) -> MistakeKind | None:
     """A quiet move on the first line, while the opening is not over."""
     if PASS in (m.point, m.best) or not m.is_early:
         return None
-    if _line_of(m.point, m.size) > 1 or _line_of(m.best, m.size) < 3 or m.lost_points < SMALL:
+    if m.line(m.point) > 1 or m.line(m.best) < 3 or m.lost_points < SMALL:
         return None
     if any(m.position.color_at(p) for p in neighbours(m.point, m.size)):
         return None  # something may be at stake there
@@ -115,14 +115,10 @@ def too_small(m: Mistake) -> MistakeKind | None:
         return None
     if m.stones_turn():
         return None
-    return MistakeKind(
-        "too small",
-        later("Too small: {best} is larger, and no stones are in trouble.", best=m.name(m.best)),
-        (m.name(m.best),),
-    )
-
-
-def _line_of(point: int, size: int) -> int:
-    """Return the line of a point, from 1 at the edge."""
-    row, column = divmod(point, size)
-    return 1 + min(row, column, size - 1 - row, size - 1 - column)
+    best = m.name(m.best)
+    in_atari = (chain for _, chain in m.chains if m.probe.atari_liberty(chain[0]) is not None)
+    if any(m.distance(m.nearest(chain, m.point), m.point) <= NEAR for chain in in_atari):
+        text = later("Too small: {best} is larger than {point}.", best=best, point=m.name(m.point))
+    else:
+        text = later("Too small: {best} is larger, and no stones are in trouble.", best=best)
+    return MistakeKind("too small", text, (best,))

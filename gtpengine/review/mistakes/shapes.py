@@ -158,8 +158,8 @@ def race(m: Mistake) -> MistakeKind | None:
                 later(
                     "A capturing race was lost: the stones at {point} against those at {enemy};"
                     " {best} wins the race.",
-                    point=m.name(own[0]),
-                    enemy=m.name(enemy[0]),
+                    point=m.name(m.nearest(own, m.best)),
+                    enemy=m.name(m.nearest(enemy, m.best)),
                     best=m.name(m.best),
                 ),
                 m.names([*own, *enemy]),
@@ -199,6 +199,18 @@ def vital_point(m: Mistake) -> MistakeKind | None:
     change, stones = max(near, default=(0.0, []))
     if change < 2 * LOST or change < LOST * len(stones):
         return None
+    point = m.nearest(stones, m.best)
+    if not m.turns(stones):
+        return MistakeKind(
+            "vital point missed",
+            later(
+                "Missed the vital point {best} in the fight around {point}: the other side plays"
+                " there now.",
+                best=m.name(m.best),
+                point=m.name(point),
+            ),
+            m.names(stones),
+        )
     return m.kind_of_stones(
         "vital point missed",
         "Missed the vital point {best}, where the other side plays now: the fate of {count} stone"
@@ -207,7 +219,7 @@ def vital_point(m: Mistake) -> MistakeKind | None:
         " at {point} depends on it.",
         stones,
         best=m.best,
-        point=stones[0],
+        point=point,
     )
 
 

@@ -49,7 +49,7 @@ def unnecessary_defence(m: Mistake) -> MistakeKind | None:
     enemies = _around(m, m.point, opponent(m.color))
     if not own or not enemies or not _strong(m, own):
         return None
-    nearest = min(own, key=lambda stone: m.distance(stone, m.point))
+    nearest = m.nearest(own, m.point)
     if m.distance(nearest, m.point) > 1:
         return None
     return MistakeKind(
@@ -70,8 +70,10 @@ def overconcentrated(m: Mistake) -> MistakeKind | None:
     none of the other side's."""
     if not m.is_early or not _adds_at_most(m, SCANTY) or m.lost_points < LARGER:
         return None
-    own = _around(m, m.point, m.color)
-    if len(own) < CROWD or _around(m, m.point, opponent(m.color), 1) or not _strong(m, own):
+    own = _around(m, m.point, m.color, m.reach)
+    if len(own) < CROWD or mean(m.own_best, own) < STRONG:
+        return None
+    if _around(m, m.point, opponent(m.color), 1):
         return None
     return MistakeKind(
         "overconcentrated",
@@ -86,7 +88,8 @@ def overconcentrated(m: Mistake) -> MistakeKind | None:
 
 def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
     """The move is weak near a strong wall; the better one keeps further away from it."""
-    if PASS in (m.point, m.best) or m.stones_turn() or _around(m, m.point, m.color):
+    early = PASS not in (m.point, m.best) and m.is_early
+    if not early or m.stones_turn() or _around(m, m.point, m.color):
         return None
     wall = [
         stone
@@ -108,7 +111,7 @@ def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
             "Too close to thickness: {point} is weak near the strong stones at {wall}; {best}"
             " keeps away from them.",
             point=m.name(m.point),
-            wall=m.name(min(wall, key=lambda stone: m.distance(stone, m.point))),
+            wall=m.name(m.nearest(wall, m.point)),
             best=m.name(m.best),
         ),
         (m.name(m.point), *m.names(wall)),
@@ -121,7 +124,7 @@ def direction(m: Mistake) -> MistakeKind | None:
     if PASS in (m.point, m.best) or not m.is_early or m.stones_turn() or _only_best_answers(m):
         return None
     stone = _between(m)
-    if stone is None or m.lost_points < LEAST:
+    if stone is None or m.lost_points < LEAST or 1 in (m.line(m.point), m.line(m.best)):
         return None
     theirs, ours = _sides(m)
     gain = sum(m.own_best[p] - m.own_played[p] for p in theirs)

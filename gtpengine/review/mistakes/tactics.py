@@ -12,6 +12,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
 from board_ext.tactics.probe import Probe
 from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import (
+    FAR,
     LOST,
     NEAR,
     Mistake,
@@ -109,6 +110,8 @@ def failing_ladder(m: Mistake) -> MistakeKind | None:
             continue
         if m.after_played.ladder_captures(chain[0]) is None:
             continue
+        if len(chain_of(m.after_played, m.point)) > len(chain) + GROUP:
+            continue  # the move joins a group, which dies with the stones
         if mean(m.own_played, chain) > -LOST:
             continue
         return m.kind_of_stones(
@@ -140,9 +143,9 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
         if m.after_played.capture_moves(chain[0]):
             continue  # the stones get away because they take others
         breaker = _ladder_breaker(m.after_played, chain[0])
-        if breaker is None and len(chain) > GROUP:
+        if not breaker and len(chain) > GROUP:
             continue  # a group with two ways out
-        if breaker is not None:
+        if breaker:
             return m.kind_of_stones(
                 "ladder",
                 "Chased {count} stone at {point} in a ladder that does not work: {breaker} is a"
@@ -151,7 +154,7 @@ def broken_ladder(m: Mistake) -> MistakeKind | None:
                 " ladder breaker.",
                 chain,
                 point=chain[0],
-                breaker=breaker,
+                breaker=m.nearest(breaker, chain[0]),
             )
         return m.kind_of_stones(
             "ladder",
@@ -226,9 +229,8 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
     return None
 
 
-def _ladder_breaker(probe: Probe, stone: int) -> int | None:
-    """Return a stone without which the ladder of another one, in atari, would work; None without
-    such a stone."""
+def _ladder_breaker(probe: Probe, stone: int) -> list[int]:
+    """Return a chain without which the ladder of a stone, in atari, would work; else none."""
     colors = probe.colors()
     runner = chain_of(probe, stone)
     seen = set(runner)
@@ -242,8 +244,8 @@ def _ladder_breaker(probe: Probe, stone: int) -> int | None:
             for owner in (BLACK, WHITE)
         ]
         if Probe(probe.size, *left).ladder_escapes(stone) is None:
-            return point
-    return None
+            return chain
+    return []
 
 
 def ko(m: Mistake) -> MistakeKind | None:
@@ -265,14 +267,14 @@ def group_died(m: Mistake) -> MistakeKind | None:
     """Stones of the player that live after the better move and are dead after the played one."""
     lost = [chain for chain in m.chains_of(m.color) if m.turns(chain)]
     stones = [point for chain in lost for point in chain]
-    if len(stones) < GROUP:
+    if len(stones) < GROUP or not _is_about(m, stones):
         return None
     return m.kind_of_stones(
         "group died",
         "A group died: {count} stone around {point}; {best} keeps it alive.",
         "A group died: {count} stones around {point}; {best} keeps them alive.",
         stones,
-        point=lost[0][0],
+        point=m.nearest(stones, m.best),
         best=m.best,
     )
 
@@ -286,13 +288,19 @@ def let_live(m: Mistake) -> MistakeKind | None:
         return None
     saved = [chain for chain in m.chains_of(opponent(m.color)) if m.turns(chain)]
     stones = [point for chain in saved for point in chain]
-    if len(stones) < GROUP:
+    if len(stones) < GROUP or not _is_about(m, stones):
         return None
     return m.kind_of_stones(
         "kill missed",
         "Let a group live: {best} kills {count} stone around {point}.",
         "Let a group live: {best} kills {count} stones around {point}.",
         stones,
-        point=saved[0][0],
+        point=m.nearest(stones, m.best),
         best=m.best,
     )
+
+
+def _is_about(m: Mistake, stones: list[int]) -> bool:
+    """Return whether the better move is near stones: far from them another fight decides, and the
+    sentence would not say which."""
+    return m.best != PASS and m.distance(m.nearest(stones, m.best), m.best) <= FAR

@@ -196,6 +196,25 @@ def test_a_ladder_that_does_not_work() -> None:
     assert not name(mistake(chased, "G7", "E4", dead="D4"), "failing_ladder")
 
 
+def test_joining_a_group_that_dies_is_no_ladder() -> None:
+    """C4 joins C5 to four stones, whose last liberty White fills then."""
+    joining = """
+        . . . . . . .
+        . . O . . . .
+        . O X O . . .
+        . O . O O O .
+        . O X X X X O
+        . . O O O . .
+        . . . . . . .
+    """
+    dead = "C5 C3 D3 E3 F3"
+    assert not name(mistake(joining, "C4", "G7", dead=dead), "failing_ladder")
+    # One stone that the run joins is no group.
+    short = joining.replace("X X X X O", "X O . . .").replace(". . O O O . .", ". . . O . . .")
+    assert "2 stones" not in name(mistake(short, "C4", "G7", dead="C5 C3"), "failing_ladder")
+    assert "Ran in a ladder" in name(mistake(short, "C4", "G7", dead="C5 C3"), "failing_ladder")
+
+
 TWO = """
     . . . . . . . . .
     . . . . . . . . .
@@ -307,6 +326,13 @@ def test_a_group_dies_or_lives() -> None:
     assert "A group died: 9 stones around" in name(made, "group_died")
     assert not name(mistake(GROUP, "G7", "B4"), "group_died")
     assert not name(mistake(KO, "G7", "C4", dead="D4"), "group_died")  # a stone is no group
+    # Far from the group another fight decides, and the sentence would not say which.
+    wide = "\n".join(
+        [*[" . . . . . . . . ."] * 2, *(f"{row} . ." for row in GROUP.split("\n")[1:8])]
+    )
+    assert name(mistake(wide, "J9", "G7", dead=stones), "group_died")
+    assert not name(mistake(wide, "G7", "J9", dead=stones), "group_died")
+    assert not name(mistake(wide, "G7", "J9", whites=True, killed=stones), "let_live")
     white = mistake(GROUP, "G7", "B4", whites=True, killed=stones)
     assert "B4 kills 9 stones" in name(white, "let_live")
     assert not name(mistake(GROUP, "G7", "B4", whites=True), "let_live")
@@ -341,10 +367,10 @@ def test_no_answer() -> None:
 
 
 def late(*words: str, diagram: str = EMPTY_BOARD, **more: str) -> Mistake:
-    """A mistake after thirty moves, most of them passes."""
+    """A mistake after sixty moves, most of them passes."""
     made = mistake(diagram, *words, **more)  # type: ignore[arg-type]
     position = made.position.copy()
-    for _ in range(15):
+    for _ in range(30):
         for color in (WHITE, BLACK):
             position.play(PASS, color)
     position.to_play = BLACK
@@ -376,6 +402,11 @@ def test_too_small() -> None:
     assert name(made, "too_small") == "Too small: G7 is larger, and no stones are in trouble."
     assert not name(mistake(EMPTY_BOARD, "F6", "G7"), "too_small")  # near it
     assert not name(mistake(EMPTY_BOARD, "A1", "G7", lost=1.0), "too_small")
+    # Stones in atari beside the move may be in trouble, dead as they are.
+    rows = [" . . . . . . . . ."] * 7
+    corner = "\n".join([*rows, " X . . . . . . . .", " O . . . . . . . ."])
+    saved = mistake(corner, "B1", "H8", whites=True)
+    assert name(saved, "too_small") == "Too small: H8 is larger than B1."
     # A group is at stake, so size is not the matter.
     stones = "A5 B5 C5 D5 D4 A3 B3 C3 D3"
     assert not name(mistake(GROUP, "G7", "B4", dead=stones), "too_small")

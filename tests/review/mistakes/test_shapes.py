@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from board_ext.coords import EMPTY
+from gtpengine.review.searching.model import packed
 from tests.review.mistakes.test_kinds import EMPTY_BOARD, GROUP, mistake, name
 
 FORK = """
@@ -142,7 +146,7 @@ RACE = """
 
 def test_a_race_is_lost() -> None:
     made = mistake(RACE, "G7", "E4", dead="B5 C5 D5", killed="B4 C4 D4")
-    text = "A capturing race was lost: the stones at B5 against those at B4; E4 wins the race."
+    text = "A capturing race was lost: the stones at D5 against those at D4; E4 wins the race."
     assert name(made, "race") == text
     assert not name(mistake(RACE, "G7", "E4", dead="B5 C5 D5"), "race")  # a group died, no more
     assert not name(mistake(RACE, "G7", "E4", killed="B4 C4 D4"), "race")
@@ -187,3 +191,14 @@ def test_a_vital_point_is_missed() -> None:
     assert not name(mistake(GROUP, "G7", "B4", answer="B4"), "vital_point")  # no fate depends
     far = mistake(GROUP, "G7", "G1", dead=STONES, answer="G1")
     assert not name(far, "vital_point")  # the point is not near these stones
+
+
+def test_a_vital_point_of_a_fight_decides_no_fate_where_stones_live_all_the_same() -> None:
+    """D4 is weaker after the move played, and lives."""
+    made = mistake(CHASE, "G7", "C4", whites=True, dead="D4", answer="C4")
+    assert "the fate of 1 stone at D4 depends on it" in name(made, "vital_point")
+    lives = [-0.1 * (color != EMPTY) for color in made.probe.colors()]  # White's, not for sure
+    played = replace(made.pair[0], ownership=packed(lives))
+    assert name(replace(made, pair=(played, made.pair[1])), "vital_point") == (
+        "Missed the vital point C4 in the fight around D4: the other side plays there now."
+    )

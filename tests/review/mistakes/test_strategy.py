@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from gtpengine.review.searching.model import packed
 from tests.review.mistakes.test_kinds import late, mistake, name
 
 WALL = """
@@ -25,6 +27,20 @@ def test_stones_are_overconcentrated() -> None:
     assert name(mistake(WALL, "C3", "G7"), "overconcentrated") == (
         "Overconcentrated: the stones around C3 are strong already; G7 is larger."
     )
+
+
+def test_stones_some_lines_away_crowd_on_a_large_board() -> None:
+    """On 19x19 stones work together over three lines; one of them may be less strong."""
+    rows = [["."] * 19 for _ in range(19)]
+    for row, column in ((4, 13), (6, 15), (7, 16), (4, 16)):
+        rows[row][column] = "X"
+    made = mistake("\n".join(" ".join(row) for row in rows), "P14", "D4")
+    own = [0.5 if made.name(p) == "O15" else v for p, v in enumerate(made.own_best)]
+    better = replace(made.pair[1], ownership=packed(own))
+    crowded = replace(made, pair=(replace(made.pair[0], ownership=packed(own)), better))
+    assert "the stones around P14 are strong already" in name(crowded, "overconcentrated")
+    weak = replace(better, ownership=packed([0.5 * v for v in own]))
+    assert not name(replace(crowded, pair=(crowded.pair[0], weak)), "overconcentrated")
 
 
 def test_late_in_the_game_stones_are_not_overconcentrated() -> None:
@@ -107,6 +123,7 @@ def test_a_stone_is_too_close_to_thickness() -> None:
         "the stone is strong": mistake(STRONG, "F9", "H10", dead="H10", before=0.6),
         "the better stone is as weak": mistake(STRONG, "F9", "H10"),
         "the wall can die": mistake(STRONG, "F9", "H10", dead="H10", killed="D11 D10"),
+        "the game is no longer early": late("F9", "H10", diagram=STRONG, dead="H10"),
         "the stone is far from the wall": mistake(STRONG, "H9", "K9", dead="K9"),
         "own stones are there": mistake(
             STRONG.replace("    . . O . . . .", "    . . O . X . ."), "F9", "H10", dead="H10"
@@ -143,6 +160,7 @@ def test_the_direction_is_wrong() -> None:
         "nothing stands between": mistake(BLOCK, "G2", "G4", dead="G5 H5"),
         "a stone is at stake": mistake(BLOCK, "C2", "C4", dead="B5 C5", killed="C3"),
         "hardly anything was lost": mistake(BLOCK, "C2", "C4", dead="B5 C5", lost=0.5),
+        "it is a move on the edge": mistake(BLOCK, "C1", "C4", dead="B5 C5"),
         "the last move needs an answer": mistake(BLOCK, "C2", "C4", dead="B5 C5", last="C6"),
     }
     assert [why for why, one in near.items() if name(one, "direction")] == []
