@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base.text.language import Text, later
+from gtpengine.game.ranks import rank_number
 from gtpengine.personrank.estimate import PersonRank, estimated
 from gtpengine.personrank.figures import LEAST_MOVES, GameFigures, figures_of
 from gtpengine.personrank.people import NAMES, name_of, person_in, rank_of, same_name
@@ -34,7 +36,7 @@ class Ranking:
     """The ranks of a person: ``ranks`` by board (9 or 19).
 
     ``played`` counts the games by board, of which the newest count. ``said`` are the ranks that the
-    records give the person.
+    records give the person, the weakest first.
     """
 
     person: str
@@ -89,9 +91,17 @@ def ranking(
         person,
         ranks,
         {board: len(own) for board, own in games.items()},
-        tuple(sorted(said - {""})),
+        tuple(sorted(said - {""}, key=_strength)),
         tuple(left_out),
     )
+
+
+def _strength(said: str) -> tuple[float, str]:
+    """Return what sorts ranks as records write them, the weakest first, what is no rank last."""
+    try:
+        return rank_number(said.rstrip("?* ")), said
+    except ValueError:
+        return math.inf, said
 
 
 def _games_of(

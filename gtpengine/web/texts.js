@@ -2,9 +2,9 @@
 //
 //   _("Move {number}", {number: 3})   _n("{count} move", "{count} moves", 3)   _p("a verb", "Play")
 //
-// The page carries what its scripts say as JSON, in the element "texts".
+// The page carries what its scripts say as JSON, in the element "translations".
 "use strict";
-const Texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
+const Texts = JSON.parse(document.getElementById("translations")?.textContent || "{}");
 Texts.language ||= "en";
 Texts.rule = new Intl.PluralRules(Texts.language);
 

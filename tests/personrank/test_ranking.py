@@ -58,9 +58,15 @@ def test_the_newest_games_count() -> None:
     read = [record("9k", k, more=f"DT[{date}]BR[{k}k]") for k, date in enumerate(dates, 1)]
     told: list[tuple[int, int]] = []
     found = ranking(read, "Ann", 2, lambda done, of: told.append((done, of)))
-    assert found.said == ("3k", "4k")
+    assert found.said == ("4k", "3k")
     assert found.played == {9: 5} and found.ranks[9].games == 2
     assert told == [(1, 2), (2, 2)]
+
+
+def test_ranks_that_records_say_are_told_from_the_weakest() -> None:
+    said = ("10k", "NR", "9k?", "1d", "20k")
+    found = ranking([record("9k", k, more=f"BR[{rank}]") for k, rank in enumerate(said)], "Ann")
+    assert found.said == ("20k", "10k", "9k?", "1d", "NR")
 
 
 def test_boards_are_told_apart() -> None:

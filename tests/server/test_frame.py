@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -23,6 +24,13 @@ def test_a_page_is_marked_in_the_menu_and_loads_files_that_are_served(address: s
     assert all(f">{label}</a>" in html for label in MENU.values())
     loaded = re.findall(r'"/static/([\w.]+)"', html)
     assert f"{page.name}.js" in loaded and set(loaded) <= {*FILES, *PARTS, *ASSETS}
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_no_element_of_a_page_has_the_name_of_another(address: str) -> None:
+    """A script asks for elements by name, those of the frame, too, and gets the first."""
+    names = Counter(re.findall(r'\bid="([^"]*)"', html_of(address, "en")))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_the_title_names_the_page() -> None:

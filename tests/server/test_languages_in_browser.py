@@ -60,6 +60,17 @@ def speak(person: Person, code: str) -> None:
     person.wait("document.readyState === 'complete'")
 
 
+def test_a_language_that_is_chosen_before_the_page_is_ready_counts(
+    person: Person, served: Served
+) -> None:
+    person.go(f"{served.home}/")
+    speak(person, "en")
+    early = "document.querySelector('#language')"  # before the scripts of the page
+    with person.before_scripts(f"if ({early}?.value === 'en') {early}.value = 'de'"):
+        person.go(f"{served.home}/")
+        person.wait("document.documentElement.lang === 'de'")
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_page_is_too_wide_in_any_language(person: Person, served: Served, code: str) -> None:
     person.go(f"{served.home}/")
@@ -68,6 +79,7 @@ def test_no_page_is_too_wide_in_any_language(person: Person, served: Served, cod
         person.go(f"{served.home}{path}")
         person.wait("document.readyState === 'complete'")
         assert person.js("document.documentElement.lang") == TAGS.get(code, code)  # remembered
+        assert person.js("Texts.language") == TAGS.get(code, code)  # what its scripts say, too
         look(person, f"{code}-page-{path[1:]}")
         assert code not in ("ja", "zh") or LATIN.findall(said(person)) == []
     game = served.post("/api/games", size=5, strength="full", seconds=1, rules="japanese")["id"]

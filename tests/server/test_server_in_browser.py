@@ -153,7 +153,7 @@ def test_life_and_death_by_keyboard(person: Person, served: Served) -> None:
     assert "No group is found" in person.text("#message")
     person.click("#other")
     person.click("#example")
-    person.wait("document.querySelector('#texts').innerText.includes('Black to play')")
+    person.wait("document.querySelector('#status').innerText.includes('Black to play')")
     look(person, "a problem")
     person.js("document.getElementById('board').focus()")
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown",

@@ -139,6 +139,14 @@ class Person:
         self._ask("Page.navigate", url=address)
         self.wait("document.readyState === 'complete' && !document.body.dataset.left")
 
+    @contextmanager
+    def before_scripts(self, source: str) -> Iterator[None]:
+        """Run a script in each page that is opened, when the page is read and its scripts wait."""
+        run = f"document.addEventListener('readystatechange', () => {{ {source} }}, {{once: true}})"
+        added = self._ask("Page.addScriptToEvaluateOnNewDocument", source=run)
+        yield
+        self._ask("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
     # --- eyes ---------------------------------------------------------------------------------
 
     def js(self, expression: str) -> Any:

@@ -188,7 +188,9 @@ export function showBar(bar, rate) {
 }
 
 // The menu of languages: what is chosen is remembered.
-byId("language").onchange = ({target}) => {
-  document.cookie = `gtpengine-language=${target.value}; path=/; max-age=31536000; samesite=strict`;
+const languages = byId("language");
+languages.onchange = () => {
+  document.cookie = `gtpengine-language=${languages.value}; path=/; max-age=31536000; samesite=strict`;
   location.reload();
 };
+if (!languages.selectedOptions[0].defaultSelected) languages.onchange();  // chosen while this was on its way

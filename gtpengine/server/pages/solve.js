@@ -25,12 +25,12 @@ function draw() {
   const all = Go.replay({...problem, moves: played()}), now = all[all.length - 1];
   const color = tried.length % 2 ? OTHER[problem.to_play] : problem.to_play;
   board.hover = busy ? "" : color;
-  // Before the first try the texts say so.
   const turn = color === "b" ? _("Black to play") : _("White to play");
-  if (!busy) byId("status").textContent = tried.length ? turn : "";
+  const [first, ...others] = tried.length ? [turn, ...texts] : texts;  // the answer itself begins with the turn
+  if (!busy) byId("status").textContent = first ?? turn;
   const free = problem.region.filter((vertex) => !now.stones[Go.pointOf(vertex, now.size)]);
   board.show(now, {last: played().pop() || null, labels: Object.fromEntries(free.map((vertex) => [vertex, "+"]))});
-  byId("texts").replaceChildren(...texts.map((text) => element("p", {}, text)));
+  byId("texts").replaceChildren(...others.map((text) => element("p", {}, text)));
 }
 
 async function waitFor(action) {
