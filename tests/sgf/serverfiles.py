@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from gtpengine.sgf.tree import SgfNode
+
 GIB: Final = r"""\HS
 \[GIBOKIND=Korea\]
 \[GAMECONDITION=호선 : 흑 공제 6집반\]
@@ -117,3 +119,13 @@ FILES: Final = {
     "ugf": UGF.encode("shift_jis"),
 }
 """Each in the charset of its country."""
+
+
+def head(root: SgfNode) -> dict[str, str]:
+    """Return what a record says before its first move."""
+    return {name: root.text(name) for name in root.properties}
+
+
+def moves(root: SgfNode) -> list[tuple[str, bytes]]:
+    """Return the moves of the main line, as SGF has them."""
+    return [(name, node.raw(name)) for node in root.main_line() for name in "BW" if name in node]

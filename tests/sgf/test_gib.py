@@ -7,7 +7,7 @@ import pytest
 from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.gib import read_gib
 from gtpengine.sgf.tree import SgfNode
-from tests.sgf.serverfiles import GIB
+from tests.sgf.serverfiles import GIB, head, moves
 
 
 def read(text: str) -> SgfNode:
@@ -16,8 +16,7 @@ def read(text: str) -> SgfNode:
 
 def test_a_whole_record() -> None:
     root, nodes, _ = read_gib(GIB.encode())
-    said = {name: root.text(name) for name in root.properties}
-    assert said == {
+    assert head(root) == {
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
@@ -33,8 +32,7 @@ def test_a_whole_record() -> None:
         "GC": "호선 : 흑 공제 6집반",
         "RE": "B+R",
     }
-    line = [(name, node.raw(name)) for node in root.main_line() for name in "BW" if name in node]
-    assert line == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 5
+    assert moves(root) == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 5
     assert root.children[0].children[0].text("C") == "a word"
 
 

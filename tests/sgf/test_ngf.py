@@ -6,7 +6,7 @@ import pytest
 
 from gtpengine.sgf.ngf import read_ngf
 from gtpengine.sgf.tree import SgfNode
-from tests.sgf.serverfiles import NGF, NGF_OLDER
+from tests.sgf.serverfiles import NGF, NGF_OLDER, head, moves
 
 
 def read(text: str) -> SgfNode:
@@ -15,8 +15,7 @@ def read(text: str) -> SgfNode:
 
 def test_a_whole_record() -> None:
     root, nodes, _ = read_ngf(NGF.encode())
-    said = {name: root.text(name) for name in root.properties}
-    assert said == {
+    assert head(root) == {
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
@@ -32,8 +31,7 @@ def test_a_whole_record() -> None:
         "PC": "www.cyberoro.com",
         "RE": "B+2.5",
     }
-    line = [(name, node.raw(name)) for node in root.main_line() for name in "BW" if name in node]
-    assert line == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 5
+    assert moves(root) == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 5
 
 
 def test_the_older_head() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gtpengine.sgf.tree import SgfNode
 from gtpengine.sgf.ugf import read_ugf
-from tests.sgf.serverfiles import UGF
+from tests.sgf.serverfiles import UGF, head, moves
 
 
 def read(text: str) -> SgfNode:
@@ -15,8 +15,7 @@ def read(text: str) -> SgfNode:
 
 def test_a_whole_record() -> None:
     root, nodes, _ = read_ugf(UGF.encode())
-    said = {name: root.text(name) for name in root.properties}
-    assert said == {
+    assert head(root) == {
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
@@ -33,8 +32,7 @@ def test_a_whole_record() -> None:
         "RE": "B+2.5",
         "C": "よろしく",
     }
-    line = [(name, node.raw(name)) for node in root.main_line() for name in "BW" if name in node]
-    assert line == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 7
+    assert moves(root) == [("B", b"pd"), ("W", b"dp"), ("B", b""), ("W", b"dd")] and nodes == 7
     first = root.children[0]
     second, other = first.children
     assert second.text("C") == "見損じ" and second.properties["LB"] == [b"pd:A"]
@@ -68,5 +66,4 @@ def test_rows_from_above_stones_of_number_0_and_passes_of_other_kinds() -> None:
     )
     root = read("\n".join(lines))
     assert root.properties["AB"] == [b"dd", b"pp"] and "AW" not in root
-    line = [(name, node.raw(name)) for node in root.main_line() for name in "BW" if name in node]
-    assert line == [("W", b"cc"), ("B", b""), ("W", b"dc")]
+    assert moves(root) == [("W", b"cc"), ("B", b""), ("W", b"dc")]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from gtpengine.tools.measuring.librarytasks import (
     LONGEST,
-    RANDOM_GAMES,
     SIZE,
     SPARSE,
     Material,
+    Task,
+    for_each,
+    random_games,
 )
 
 PASS: Final = SIZE * SIZE
@@ -19,21 +21,19 @@ BATCH: Final = 64
 """Games that pgx plays side by side, as is meant there."""
 BATCH_MOVES: Final = 20
 
-Works = Mapping[str, Callable[[], int]]
+Works = Mapping[str, Task]
 
 
 def sgfmill_work(_package: Any, material: Material) -> Works:
     """Records; sgfmill has no test of legal moves."""
     from sgfmill import sgf, sgf_moves
 
-    def records() -> int:
-        for data in material.records:
-            board, plays = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(data))
-            for color, move in plays:
-                board.play(*move, color)
-        return len(material.records)
+    def replay(data: bytes) -> None:
+        board, plays = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(data))
+        for color, move in plays:
+            board.play(*move, color)
 
-    return {"records": records}
+    return {"records": for_each(material.records, replay)}
 
 
 def sente_work(sente: Any, material: Material) -> Works:
@@ -49,15 +49,8 @@ def sente_work(sente: Any, material: Material) -> Works:
             game.play(point // SIZE + 1, point % SIZE + 1)
         games.append(game)
 
-    def records() -> int:
-        for text in texts:
-            sente.sgf.loads(text).play_default_sequence()
-        return len(texts)
-
-    def legal() -> int:
-        for game in games:
-            game.get_legal_moves()
-        return len(games)
+    def replay(text: str) -> None:
+        sente.sgf.loads(text).play_default_sequence()
 
     def tries() -> int:
         count = 0
@@ -68,29 +61,21 @@ def sente_work(sente: Any, material: Material) -> Works:
                 count += 1
         return count
 
-    def random_moves() -> int:
-        rng = random.Random(1)
-        count = 0
-        for _ in range(RANDOM_GAMES):
-            game = sente.Game(SIZE)
-            moves = 0
-            while not game.is_over() and moves < LONGEST:
-                found = game.get_legal_moves()[:-1]
-                game.play(found[int(rng.random() * len(found))])
-                moves += 1
-            count += moves
-        return count
+    def random_game(rng: random.Random) -> int:
+        game = sente.Game(SIZE)
+        moves = 0
+        while not game.is_over() and moves < LONGEST:
+            found = game.get_legal_moves()[:-1]
+            game.play(found[int(rng.random() * len(found))])
+            moves += 1
+        return moves
 
-    def planes() -> int:
-        for game in games:
-            game.numpy()
-        return len(games)
-
+    planes = for_each(games, sente.Game.numpy)
     return {
-        "records": records,
-        "legal": legal,
+        "records": for_each(texts, replay),
+        "legal": for_each(games, sente.Game.get_legal_moves),
         "tries": tries,
-        "random": random_moves,
+        "random": random_games(random_game),
         "boards": planes,
         "planes": planes,
     }
@@ -107,11 +92,6 @@ def pyspiel_work(pyspiel: Any, material: Material) -> Works:
         states.append(state)
     some = states[::SPARSE]
 
-    def legal() -> int:
-        for state in states:
-            state.legal_actions_mask()
-        return len(states)
-
     def tries() -> int:
         count = 0
         for state in some:
@@ -120,23 +100,16 @@ def pyspiel_work(pyspiel: Any, material: Material) -> Works:
                 count += 1
         return count
 
-    def random_moves() -> int:
-        rng = random.Random(1)
-        count = 0
-        for _ in range(RANDOM_GAMES):
-            state = go.new_initial_state()
-            moves = 0
-            while not state.is_terminal() and moves < LONGEST:
-                actions = state.legal_actions()
-                state.apply_action(actions[int(rng.random() * len(actions))])
-                moves += 1
-            count += moves
-        return count
+    def random_game(rng: random.Random) -> int:
+        state = go.new_initial_state()
+        moves = 0
+        while not state.is_terminal() and moves < LONGEST:
+            actions = state.legal_actions()
+            state.apply_action(actions[int(rng.random() * len(actions))])
+            moves += 1
+        return moves
 
-    def planes() -> int:
-        for state in states:
-            state.observation_tensor()
-        return len(states)
+    planes = for_each(states, pyspiel.State.observation_tensor)
 
     def playout_searches() -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
@@ -146,9 +119,9 @@ def pyspiel_work(pyspiel: Any, material: Material) -> Works:
         return len(some)
 
     return {
-        "legal": legal,
+        "legal": for_each(states, pyspiel.State.legal_actions_mask),
         "tries": tries,
-        "random": random_moves,
+        "random": random_games(random_game),
         "boards": planes,
         "planes": planes,
         "playout searches": playout_searches,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -48,7 +48,33 @@ class Material:
         return [game[:moves] for game in self.games for moves in range(0, MOVES, EVERY)]
 
 
-def own_work(material: Material) -> Mapping[str, Callable[[], int]]:
+Item = TypeVar("Item")
+Task = Callable[[], int]
+"""Does a task, and returns how many units of it."""
+
+
+def for_each(items: Sequence[Item], work: Callable[[Item], object]) -> Task:
+    """Return the task of doing this with each of them."""
+
+    def task() -> int:
+        for item in items:
+            work(item)
+        return len(items)
+
+    return task
+
+
+def random_games(play: Callable[[random.Random], int]) -> Task:
+    """Return the task of playing random games; ``play`` plays one, and returns its moves."""
+
+    def task() -> int:
+        rng = random.Random(1)
+        return sum(play(rng) for _ in range(RANDOM_GAMES))
+
+    return task
+
+
+def own_work(material: Material) -> Mapping[str, Task]:
     """Return what does each task, and how many units one call does."""
     positions = []
     for points in material.beginnings():
@@ -57,16 +83,6 @@ def own_work(material: Material) -> Mapping[str, Callable[[], int]]:
             position.play(point)
         positions.append(position)
     some = positions[::SPARSE]
-
-    def records() -> int:
-        for data in material.records:
-            gtpengine.Game.from_sgf(data)
-        return len(material.records)
-
-    def legal() -> int:
-        for position in positions:
-            position.legal_mask()
-        return len(positions)
 
     def tries() -> int:
         count = 0
@@ -78,30 +94,16 @@ def own_work(material: Material) -> Mapping[str, Callable[[], int]]:
                 count += 1
         return count
 
-    def random_moves() -> int:
-        rng = random.Random(1)
-        count = 0
-        for _ in range(RANDOM_GAMES):
-            board = gtpengine.Position(SIZE)
-            passes = moves = 0
-            while passes < 2 and moves < LONGEST:
-                points = np.flatnonzero(board.legal_mask())
-                point = int(points[int(rng.random() * len(points))])
-                board.play(point if point < SIZE * SIZE else gtpengine.PASS)
-                passes = passes + 1 if point == SIZE * SIZE else 0
-                moves += 1
-            count += moves
-        return count
-
-    def boards() -> int:
-        for position in positions:
-            position.stones()
-        return len(positions)
-
-    def planes() -> int:
-        for position in positions:
-            gtpengine.network_input(position)
-        return len(positions)
+    def random_game(rng: random.Random) -> int:
+        board = gtpengine.Position(SIZE)
+        passes = moves = 0
+        while passes < 2 and moves < LONGEST:
+            points = np.flatnonzero(board.legal_mask())
+            point = int(points[int(rng.random() * len(points))])
+            board.play(point if point < SIZE * SIZE else gtpengine.PASS)
+            passes = passes + 1 if point == SIZE * SIZE else 0
+            moves += 1
+        return moves
 
     def evaluations() -> int:
         return len(gtpengine.evaluate(positions, workers=1))
@@ -114,12 +116,12 @@ def own_work(material: Material) -> Mapping[str, Callable[[], int]]:
         return len(gtpengine.search_many(positions, simulations=100, workers=1, params=params))
 
     return {
-        "records": records,
-        "legal": legal,
+        "records": for_each(material.records, gtpengine.Game.from_sgf),
+        "legal": for_each(positions, gtpengine.Position.legal_mask),
         "tries": tries,
-        "random": random_moves,
-        "boards": boards,
-        "planes": planes,
+        "random": random_games(random_game),
+        "boards": for_each(positions, gtpengine.Position.stones),
+        "planes": for_each(positions, gtpengine.network_input),
         "evaluations": evaluations,
         "searches": searches,
         "playout searches": playout_searches,
