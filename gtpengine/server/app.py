@@ -26,7 +26,7 @@ from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, S
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.ranks import rank_answer
-from gtpengine.server.requests import Form, id_in, refusal, wrong
+from gtpengine.server.requests import Form, id_in, record_in, refusal, wrong
 from gtpengine.server.runs import ASSETS
 from gtpengine.server.speaking import Speaking
 from gtpengine.web.parts import PARTS, part
@@ -226,10 +226,7 @@ def analysis_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of analyses."""
 
     async def begin(request: Request) -> Response:
-        body = await request.body()
-        if request.headers["content-type"].startswith("application/json"):
-            raise wrong("send a file in SGF", 415)
-        found = await run_in_threadpool(Analysed.from_sgf, body)
+        found = await run_in_threadpool(Analysed.from_sgf, await record_in(request))
         return JSONResponse({"id": game_server.analyses.add(found)})
 
     async def show(request: Request) -> Response:
@@ -269,9 +266,7 @@ def review_routes(game_server: GameServer) -> list[Route]:
         return game_server.streams.answer(game_server.reviews.topic)
 
     async def begin(request: Request) -> Response:
-        if request.headers["content-type"].startswith("application/json"):
-            raise wrong("send a file in SGF", 415)
-        asked, body = request.query_params, await request.body()
+        asked, body = request.query_params, await record_in(request)
         name = "".join(c for c in asked.get("name", "")[:80] if c.isprintable()) or "game"
         depth = asked.get("depth", "normal")
         player = asked.get("problems")
@@ -328,9 +323,7 @@ def solve_routes(game_server: GameServer) -> list[Route]:
     """Return the addresses of life and death."""
 
     async def begin(request: Request) -> Response:
-        body = await request.body()
-        if request.headers["content-type"].startswith("application/json"):
-            raise wrong("send a file in SGF", 415)
+        body = await record_in(request)
         return JSONResponse(await run_in_threadpool(game_server.solving.begin, body))
 
     async def answer(request: Request) -> Response:
@@ -348,9 +341,7 @@ def rank_routes() -> list[Route]:
     """Return the address of a person's rank."""
 
     async def answer(request: Request) -> Response:
-        body = await request.body()
-        if request.headers["content-type"].startswith("application/json"):
-            raise wrong("send a file in SGF", 415)
+        body = await record_in(request)
         asked = Form({"player": request.query_params.get("player", "")})
         player = asked.text("player", "", LONGEST_NAME)
         return JSONResponse(await run_in_threadpool(rank_answer, body, player))

@@ -105,6 +105,17 @@ class Form:
         return name in self._members
 
 
+async def record_in(request: Request) -> bytes:
+    """Return the record that a page sends.
+
+    :raises HTTPException: when it sends something else.
+    """
+    body = await request.body()
+    if request.headers["content-type"].startswith("application/json"):
+        raise wrong("send a file in SGF", 415)
+    return body
+
+
 def id_in(request: Request) -> str:
     """Return the id in the path.
 

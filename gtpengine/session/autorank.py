@@ -41,11 +41,6 @@ class RankEstimate:
     games: int = 0
 
 
-def win_probability(ahead: float, elo_per_rank: float) -> float:
-    """Return how probably a player wins who is this many ranks stronger, by the Elo model."""
-    return float(1.0 / (1.0 + 10.0 ** (-ahead * elo_per_rank / 400.0)))
-
-
 def updated(
     estimate: RankEstimate, engine: float, advantage: float, won: bool, elo_per_rank: float
 ) -> RankEstimate:

@@ -23,8 +23,7 @@ from gtpengine.base.files.userpath import user_path
 from gtpengine.base.text.columns import columns, left
 from gtpengine.base.text.language import _, later
 from gtpengine.play import ladder
-from gtpengine.play.advice import Hint, TerritoryEstimate
-from gtpengine.play.advice import SearchSnapshot as SearchLook
+from gtpengine.play.advice import Hint, SearchSnapshot, TerritoryEstimate
 from gtpengine.play.gamefile import GameFile
 from gtpengine.play.session import PlaySession
 from gtpengine.play.stage import Stage
@@ -189,7 +188,7 @@ class Plain:
             return
         width = 0
 
-        def saw(look: SearchLook) -> None:
+        def saw(look: SearchSnapshot) -> None:
             nonlocal width
             text = progress_line(self.session, look)
             print(f"\r{left(text, width)}", end="", file=self._out, flush=True)

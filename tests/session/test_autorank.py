@@ -20,11 +20,15 @@ from gtpengine.session.autorank import (
     load,
     save,
     updated,
-    win_probability,
 )
 from gtpengine.session.engine import Engine
 from gtpengine.session.rankscale import CLASSES, WEAKEST, advantage
 from tests.session.fake_searcher import fake_engine
+
+
+def win_probability(ahead: float, elo_per_rank: float) -> float:
+    """Return how probably a player wins who is this many ranks stronger, by the Elo model."""
+    return float(1.0 / (1.0 + 10.0 ** (-ahead * elo_per_rank / 400.0)))
 
 
 @pytest.mark.parametrize("board", CLASSES)

@@ -38,7 +38,7 @@ from gtpengine.judge.life import owners
 from gtpengine.session.engine import Engine
 
 from . import unconditional
-from .suites import KOMI, LARGEST_RECORD, RULES, Step, SuiteError, load_suite, matches
+from .suites import KOMI, LARGEST_RECORD, RULES, SuiteError, SuiteStep, load_suite, matches
 
 REQUIRED: Final = 0.95
 LETTERS: Final = {"B": BLACK, "W": WHITE, " ": EMPTY, "s": EMPTY}
@@ -150,7 +150,7 @@ def run_tests(path: Path, engine: Engine) -> dict[str, ScoreCount]:
     return results
 
 
-def _accepts(step: Step, answer: str) -> bool:
+def _accepts(step: SuiteStep, answer: str) -> bool:
     assert step.expect is not None
     # new_score adds bounds, which the engine does not give.
     pattern = re.sub(r" \.\*$", "", step.expect.pattern)

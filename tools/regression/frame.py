@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 from board_ext.coords import BLACK, WHITE, opponent, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 
-from .suites import Step, SuiteBlock
+from .suites import SuiteBlock, SuiteStep
 
 #: Points left free between the problem's stones and the ring.
 MARGIN = 2
@@ -72,11 +72,11 @@ def framed(block: SuiteBlock) -> SuiteBlock:
     if more is None:
         return block
     steps = [
-        Step(f"play {letter} {point_to_vertex(point, size)}")
+        SuiteStep(f"play {letter} {point_to_vertex(point, size)}")
         for letter, color in (("b", BLACK), ("w", WHITE))
         for point in sorted(more[color])
     ]
-    return SuiteBlock((*set_up, *steps, Step("komi 0"), question))
+    return SuiteBlock((*set_up, *steps, SuiteStep("komi 0"), question))
 
 
 def frame(size: int, black: Collection[int], white: Collection[int]) -> dict[int, set[int]] | None:

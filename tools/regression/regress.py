@@ -64,9 +64,9 @@ from .suites import (
     KOMI,
     LARGEST_SUITE,
     PatternError,
-    Step,
     SuiteBlock,
     SuiteError,
+    SuiteStep,
     load_suite,
     loaded,
 )
@@ -130,7 +130,7 @@ class BlockTask:
             client.close()
         return results
 
-    def _ask(self, client: GtpClient, step: Step) -> PositionResult:
+    def _ask(self, client: GtpClient, step: SuiteStep) -> PositionResult:
         """Run one test.
 
         :raises EngineError: when the engine fails; a refusal is a result.
@@ -187,7 +187,7 @@ class BlockTask:
         return client.send(command, self.timeout)
 
 
-def _error(step: Step, text: str) -> PositionResult:
+def _error(step: SuiteStep, text: str) -> PositionResult:
     return PositionResult(step.test, str(step.expect), text.strip(), "error", 0.0)
 
 

@@ -134,7 +134,7 @@ class Expectation:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Step:
+class SuiteStep:
     """One command; a test if it has an ``expect``."""
 
     command: str
@@ -151,7 +151,7 @@ class SuiteBlock:
     Of the suite before them only a ``komi`` still holds; it is then their first command.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[SuiteStep, ...]
 
     def tests(self) -> list[str]:
         return [step.test for step in self.steps if step.expect is not None]
@@ -161,7 +161,7 @@ class SuiteBlock:
 
         Commands that change the position stay.
         """
-        steps: list[Step] = []
+        steps: list[SuiteStep] = []
         last = 0
         for step in self.steps:
             if step.expect is None or step.test in tests:
@@ -191,9 +191,9 @@ def load_suite(path: Path, empty: bool = False) -> list[SuiteBlock]:
 
 
 def _parse_tst(path: Path, text: str) -> list[SuiteBlock]:
-    blocks: list[list[Step]] = [[]]
-    before: list[list[Step]] = [[]]
-    komi: list[Step] = []
+    blocks: list[list[SuiteStep]] = [[]]
+    before: list[list[SuiteStep]] = [[]]
+    komi: list[SuiteStep] = []
     notes: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
@@ -217,12 +217,12 @@ def _parse_tst(path: Path, text: str) -> list[SuiteBlock]:
             blocks.append([])
             before.append(komi)
         if words[0] == "komi":
-            komi = [Step(command)]
+            komi = [SuiteStep(command)]
         if words[0] == "loadsgf" and len(words) in (2, 3):
             words[1] = _record(path, number, words[1])
         elif refusal := _refusal(words):
             raise SuiteError(f"{path}, line {number}: {line!r}: {refusal}")
-        blocks[-1].append(Step(" ".join(words), test))
+        blocks[-1].append(SuiteStep(" ".join(words), test))
     return [
         SuiteBlock((*first, *_without_tail(steps)))
         for first, steps in zip(before, blocks, strict=True)
@@ -262,7 +262,7 @@ def _refusal(words: Sequence[str]) -> str:
     )
 
 
-def _attach(path: Path, number: int, line: str, steps: list[Step]) -> None:
+def _attach(path: Path, number: int, line: str, steps: list[SuiteStep]) -> None:
     if not steps or not steps[-1].test:
         raise SuiteError(f"{path}, line {number}: {line!r} follows no numbered command")
     if match := _WINRATE.match(line):
@@ -293,7 +293,7 @@ def _bounds(path: Path, number: int, low: str, high: str) -> tuple[float, float]
         raise SuiteError(f"{path}, line {number}: winrate wants two numbers from 0 to 1") from None
 
 
-def _without_tail(steps: Sequence[Step]) -> tuple[Step, ...]:
+def _without_tail(steps: Sequence[SuiteStep]) -> tuple[SuiteStep, ...]:
     last = max(index for index, step in enumerate(steps) if step.expect is not None)
     return tuple(steps[: last + 1])
 
@@ -331,10 +331,10 @@ def _parse_table(path: Path, text: str) -> list[SuiteBlock]:
         for word in (*black.split(), *white.split()):
             if not _PLAIN.fullmatch(word):
                 raise SuiteError(f"{path}, line {number}: {word!r} is not a vertex")
-        steps = [Step(f"boardsize {size}"), Step("clear_board")]
-        steps += [Step(f"play b {vertex}") for vertex in black.split()]
-        steps += [Step(f"play w {vertex}") for vertex in white.split()]
-        steps.append(Step(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
+        steps = [SuiteStep(f"boardsize {size}"), SuiteStep("clear_board")]
+        steps += [SuiteStep(f"play b {vertex}") for vertex in black.split()]
+        steps += [SuiteStep(f"play w {vertex}") for vertex in white.split()]
+        steps.append(SuiteStep(f"reg_genmove {side.lower()}", f"{path.stem}:{name}", expect))
         steps[-1] = dataclasses.replace(steps[-1], note=" ".join(fields[6:]))
         blocks.append(SuiteBlock(tuple(steps)))
     return blocks

@@ -22,7 +22,7 @@ from gtpengine.base.files.userpath import read_regular
 from gtpengine.game.sgf import read_file, read_game
 from gtpengine.session.engine import Engine
 
-from .suites import LARGEST_RECORD, Step, SuiteBlock, loaded
+from .suites import LARGEST_RECORD, SuiteBlock, SuiteStep, loaded
 
 #: Topic to the words that show it, in the order of tables.
 WORDS: Final = {
@@ -63,7 +63,7 @@ def topics(block: SuiteBlock) -> tuple[str, ...]:
     return tuple(name for name in WORDS if name in found) or (OTHER,)
 
 
-def accepted_moves(step: Step) -> list[str]:
+def accepted_moves(step: SuiteStep) -> list[str]:
     """Return the vertices that pass the test.
 
     Returns none if the test names the moves that fail, or more than vertices.
@@ -110,7 +110,7 @@ def position_of(block: SuiteBlock) -> Position:
     return position
 
 
-def _on_board(position: Position, step: Step) -> set[str]:
+def _on_board(position: Position, step: SuiteStep) -> set[str]:
     color = COLORS[step.command.split()[1][0].lower()]
     probe = Probe.of(position)
     found = set()

@@ -18,7 +18,7 @@ from gtpengine.tools.regression.failures import (
     review_all,
     table_lines,
 )  # fmt: skip
-from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
+from gtpengine.tools.regression.suites import Expectation, SuiteBlock, SuiteStep
 from gtpengine.tools.storage.positions import PositionResult
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
@@ -37,22 +37,22 @@ RACE = """
 
 
 def block(
-    accepted: str, answer: str, *more: Step, color: str = "b"
+    accepted: str, answer: str, *more: SuiteStep, color: str = "b"
 ) -> tuple[SuiteBlock, PositionResult]:
     """Return a failed test with its result."""
     stones = Position.from_diagram(RACE).stones().ravel()
-    steps = [Step("boardsize 7"), Step("clear_board"), *more]
+    steps = [SuiteStep("boardsize 7"), SuiteStep("clear_board"), *more]
     for name, number in (("b", BLACK), ("w", WHITE)):
         steps += [
-            Step(f"play {name} {point_to_vertex(int(point), 7)}")
+            SuiteStep(f"play {name} {point_to_vertex(int(point), 7)}")
             for point in np.flatnonzero(stones == number)
         ]
     expect = Expectation(accepted.removeprefix("!"), accepted.startswith("!"))
-    test = Step(f"reg_genmove {color}", f"s:{accepted}-{answer}", expect)
+    test = SuiteStep(f"reg_genmove {color}", f"s:{accepted}-{answer}", expect)
     return SuiteBlock((*steps, test)), PositionResult(test.test, str(expect), answer, "fail", 0.1)
 
 
-def verdict(accepted: str, answer: str, *more: Step, color: str = "b") -> str:
+def verdict(accepted: str, answer: str, *more: SuiteStep, color: str = "b") -> str:
     return review(*block(accepted, answer, *more, color=color), simulations=800).verdict
 
 
@@ -64,8 +64,8 @@ def test_a_worse_answer_is_a_fault_and_a_better_one_is_not() -> None:
 
 def test_komi_decides_what_is_a_fault() -> None:
     """With a very high or very low komi the result is the same whatever is played."""
-    assert verdict("D1", "A7", Step("komi 90")) == AS_GOOD
-    assert verdict("D1", "A7", Step("komi -90")) == AS_GOOD
+    assert verdict("D1", "A7", SuiteStep("komi 90")) == AS_GOOD
+    assert verdict("D1", "A7", SuiteStep("komi -90")) == AS_GOOD
 
 
 def test_the_side_to_move_is_that_of_the_test() -> None:
@@ -81,17 +81,17 @@ def test_the_side_to_move_is_that_of_the_test() -> None:
         ("D1", "resign", ()),
         ("D1", "G1", ()),
         ("G1", "A7", ()),
-        ("D1", "A7", (Step("loadsgf gone.sgf"),)),
+        ("D1", "A7", (SuiteStep("loadsgf gone.sgf"),)),
     ],
 )
 def test_what_cannot_be_played_is_not_reviewed(
-    accepted: str, answer: str, more: tuple[Step, ...]
+    accepted: str, answer: str, more: tuple[SuiteStep, ...]
 ) -> None:
     assert verdict(accepted, answer, *more) == OPEN
 
 
 def test_commands_of_other_engines_do_no_harm() -> None:
-    assert verdict("D1", "A7", Step("trace 1"), Step("level 10")) == FAULT
+    assert verdict("D1", "A7", SuiteStep("trace 1"), SuiteStep("level 10")) == FAULT
 
 
 def test_tables_and_lists() -> None:

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from gtpengine.tools.regression.frame import MARGIN, frame, framed
-from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
+from gtpengine.tools.regression.suites import Expectation, SuiteBlock, SuiteStep
 from gtpengine.tools.regression.topics import position_of
 
 from board_ext.coords import BLACK, WHITE, opponent, vertex_to_point
@@ -77,19 +77,19 @@ def test_where_there_is_no_room() -> None:
 
 
 def test_blocks_of_tables() -> None:
-    question = Step("reg_genmove b", "s:1", Expectation("B2"), "a note")
-    start = [Step("boardsize 19"), Step("clear_board")]
+    question = SuiteStep("reg_genmove b", "s:1", Expectation("B2"), "a note")
+    start = [SuiteStep("boardsize 19"), SuiteStep("clear_board")]
     stones = [
-        Step(f"play {name} {vertex}")
+        SuiteStep(f"play {name} {vertex}")
         for name, vertices in zip("bw", CORNER, strict=True)
         for vertex in vertices
     ]
     block = SuiteBlock((*start, *stones, question))
     found = framed(block)
     assert found.steps[: len(start) + len(stones)] == block.steps[:-1]
-    assert found.steps[-1] == question and Step("komi 0") in found.steps
+    assert found.steps[-1] == question and SuiteStep("komi 0") in found.steps
     assert np.count_nonzero(position_of(found).stones()) > 150
-    small = SuiteBlock((Step("boardsize 7"), *block.steps[1:]))
+    small = SuiteBlock((SuiteStep("boardsize 7"), *block.steps[1:]))
     assert framed(small) == small
     with pytest.raises(ValueError, match="loadsgf"):
-        framed(SuiteBlock((Step("loadsgf a.sgf"), question)))
+        framed(SuiteBlock((SuiteStep("loadsgf a.sgf"), question)))

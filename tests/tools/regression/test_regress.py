@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from gtpengine.tools.regression import regress
-from gtpengine.tools.regression.suites import Expectation, Step, SuiteError, load_suite
+from gtpengine.tools.regression.suites import Expectation, SuiteError, SuiteStep, load_suite
 from gtpengine.tools.storage.positions import (
     OUTCOMES,
     PositionResult,
@@ -33,7 +33,7 @@ def test_reading_a_suite(folder: Path) -> None:
     assert first.tests() == ["s:10"] and second.tests() == ["s:20", "s:25", "s:30"]
     assert second.steps[1].command == "reg_genmove white"
     assert second.steps[1].expect == Expectation("D4", negated=True, known_failure=True)
-    assert third.steps[0] == Step("clear_board")
+    assert third.steps[0] == SuiteStep("clear_board")
     (folder / "old.tst").write_text("black G3\n1 reg_genmove w\n#? [D4\n")  # the bracket is missing
     (old,) = load_suite(folder / "old.tst")
     assert old.steps[0].command == "play black G3"

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.tools.regression import tactics
-from gtpengine.tools.regression.suites import Expectation, Step, SuiteBlock
+from gtpengine.tools.regression.suites import Expectation, SuiteBlock, SuiteStep
 from gtpengine.tools.regression.topics import (
     TOPICS,
     accepted_moves,
@@ -70,14 +70,14 @@ RACE = """
 def block(diagram: str, color: str, accepted: str, note: str = "") -> SuiteBlock:
     """Return a test like those of the tables."""
     stones = Position.from_diagram(diagram).stones().ravel()
-    steps = [Step("boardsize 7"), Step("clear_board")]
+    steps = [SuiteStep("boardsize 7"), SuiteStep("clear_board")]
     for name, number in (("b", BLACK), ("w", WHITE)):
         steps += [
-            Step(f"play {name} {point_to_vertex(int(point), 7)}")
+            SuiteStep(f"play {name} {point_to_vertex(int(point), 7)}")
             for point in np.flatnonzero(stones == number)
         ]
     expect = Expectation(accepted.removeprefix("!"), accepted.startswith("!"))
-    return SuiteBlock((*steps, Step(f"reg_genmove {color}", "s:1", expect, note)))
+    return SuiteBlock((*steps, SuiteStep(f"reg_genmove {color}", "s:1", expect, note)))
 
 
 @pytest.mark.parametrize(
@@ -109,23 +109,28 @@ def test_words_show_topics() -> None:
 
 def test_accepted_moves() -> None:
     def moves(pattern: str, negated: bool = False) -> list[str]:
-        return accepted_moves(Step("reg_genmove b", "s:1", Expectation(pattern, negated)))
+        return accepted_moves(SuiteStep("reg_genmove b", "s:1", Expectation(pattern, negated)))
 
     assert moves("D4") == ["D4"] and moves("(a1|J19)") == ["a1", "J19"]
     assert moves("D4", negated=True) == [] == moves("PASS") == moves("D4|.*") == moves("[A-C]4")
-    assert accepted_moves(Step("reg_genmove b")) == []
+    assert accepted_moves(SuiteStep("reg_genmove b")) == []
 
 
 def test_positions_of_blocks(tmp_path: Path) -> None:
     record = tmp_path / "a.sgf"
     record.write_text("(;FF[4]GM[1]SZ[9]AB[aa];W[bb];B[];W[cc];AE[aa];B[dd])")
-    load = [Step(f"loadsgf {record} 4"), Step("play black A1"), Step("play w B1"), Step("undo")]
+    load = [
+        SuiteStep(f"loadsgf {record} 4"),
+        SuiteStep("play black A1"),
+        SuiteStep("play w B1"),
+        SuiteStep("undo"),
+    ]
     found = position_of(SuiteBlock(tuple(load)))
     assert board_size(SuiteBlock(tuple(load))) == found.size == 9
     stones = {point_to_vertex(p, 9): found.color_at(p) for p in range(81) if found.color_at(p)}
     assert stones == {"B8": WHITE, "C7": WHITE, "A1": BLACK}
     with pytest.raises(ValueError, match="occupied"):
-        position_of(SuiteBlock((*load, Step("play b A1"))))
+        position_of(SuiteBlock((*load, SuiteStep("play b A1"))))
 
 
 @pytest.fixture
