@@ -157,3 +157,22 @@ def neighbours(point: int, size: int) -> list[int]:
     if row < size - 1:
         found.append(point + size)
     return found
+
+
+def star_points(size: int) -> list[int]:
+    """Return the numbers of the star points as boards of this size have them.
+
+    19x19 has nine; 9x9 to 18x18 have five, or four where there is no centre; of smaller boards only
+    5x5 and 7x7 have one, in the centre.
+    """
+    middle = size // 2
+    if size < 9:
+        return [middle * size + middle] if size in (5, 7) else []
+    low = 3 if size >= 13 else 2
+    lines = [low, size - 1 - low]
+    places = [(row, column) for row in lines for column in lines]
+    if size % 2:
+        places.append((middle, middle))
+    if size == 19:
+        places += [(middle, line) for line in lines] + [(line, middle) for line in lines]
+    return sorted(row * size + column for row, column in places)

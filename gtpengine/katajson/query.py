@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
-from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.coords import BLACK, PASS, WHITE, parse_color, vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import CHINESE, Rules
 from gtpengine.gtp.arguments import shorten
@@ -27,8 +27,6 @@ from gtpengine.katajson.fields import (
     USUAL_PV,
     Table,
 )
-
-COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 ALL_DEPTHS: Final = 500
 
@@ -205,10 +203,10 @@ def _turns(fields: Mapping[str, Any], moves: int) -> dict[int, int]:
 
 
 def _color(value: object, name: str) -> int:
-    color = COLORS.get(str(value).lower())
-    if color is None:
-        raise QueryError(f'a player is "B" or "W", not {shorten(value)}', name)
-    return color
+    try:
+        return parse_color(str(value))
+    except ValueError:
+        raise QueryError(f'a player is "B" or "W", not {shorten(value)}', name) from None
 
 
 def _point(value: object, size: int, name: str) -> int:

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK
 from gtpengine.base.files import filelock
-from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.userpath import data_folder, read_regular
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.base.text.language import Text, _, later, later_n
 from gtpengine.game.ranks import rank_number
@@ -101,9 +101,8 @@ class Standing:
 
 
 def default_path() -> Path:
-    """Return where a person's rung is remembered: in the folder for data, as XDG names it."""
-    folder = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return user_path(folder) / "gtpengine" / "ladder.json"
+    """Return where a person's rung is remembered."""
+    return data_folder() / "ladder.json"
 
 
 def load(path: Path) -> Standing:

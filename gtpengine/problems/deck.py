@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -16,7 +15,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final, Self
 
-from gtpengine.base.files.userpath import user_path
+from gtpengine.base.files.userpath import data_folder
 from gtpengine.base.text.language import Text
 from gtpengine.problems.problem import OwnMistake
 
@@ -60,9 +59,8 @@ def this_day() -> date:
 
 
 def default_path() -> Path:
-    """Return the user's own deck: in the folder for data, as XDG names it."""
-    folder = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return user_path(folder) / "gtpengine" / "problems.sqlite"
+    """Return the user's own deck."""
+    return data_folder() / "problems.sqlite"
 
 
 def due_cards(cards: Iterable[Card], today: date) -> list[Card]:

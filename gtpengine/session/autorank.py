@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Final
 
 import numpy as np
 
-from gtpengine.base.files.userpath import read_regular, user_path
+from gtpengine.base.files.userpath import data_folder, read_regular
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.game.ranks import STRONGEST, WEAKEST
 
@@ -61,9 +60,8 @@ def updated(
 
 
 def default_path() -> Path:
-    """Return where estimates are remembered: in the user's folder for data, as XDG names it."""
-    folder = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return user_path(folder) / "gtpengine" / "rank.json"
+    """Return where estimates are remembered."""
+    return data_folder() / "rank.json"
 
 
 def load(path: Path) -> dict[str, RankEstimate]:

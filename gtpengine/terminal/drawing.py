@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE
+from board_ext.coords import BLACK, COLUMNS, EMPTY, WHITE, star_points
 from gtpengine.base.text.language import later
-from gtpengine.terminal.view import BoardDrawing, star_points
+from gtpengine.terminal.view import BoardDrawing
 
 LEGEND: Final = later("X Black, O White; small letters: their area, and stones that are dead")
 

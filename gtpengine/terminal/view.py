@@ -72,20 +72,6 @@ def _owner(value: float) -> int:
     return BLACK if value > OWNED else WHITE if value < -OWNED else EMPTY
 
 
-def star_points(size: int) -> frozenset[int]:
-    """Return the points that boards mark with a dot."""
-    if size < 7:
-        return frozenset()
-    near = 2 if size < 12 else 3
-    lines = [near, size - 1 - near]
-    if size % 2 and size > 15:
-        lines.append(size // 2)
-    found = {row * size + column for row in lines for column in lines}
-    if size % 2 and size > 7:
-        found.add(size * size // 2)
-    return frozenset(found)
-
-
 def player_line(session: PlaySession, color: int, short: bool = False) -> str:
     """Return a line about a player: ``Black (you)  prisoners 3  9:58``, or ``Black +3 9:58``."""
     terms = session.terms

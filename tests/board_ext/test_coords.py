@@ -20,6 +20,7 @@ from board_ext.coords import (
     parse_color,
     point_to_vertex,
     points_to_vertices,
+    star_points,
     vertex_to_point,
     vertices_to_points,
 )
@@ -135,3 +136,13 @@ def test_check_size() -> None:
     for wrong in (9.0, "9", True):
         with pytest.raises(TypeError, match="not a whole number"):
             check_size(wrong)  # type: ignore[arg-type]
+
+
+def test_star_points_are_those_of_real_boards() -> None:
+    def named(size: int) -> str:
+        return points_to_vertices(star_points(size), size)
+
+    assert named(9) == "C3 G3 E5 C7 G7"
+    assert named(13) == "D4 K4 G7 D10 K10"
+    assert named(19) == "D4 K4 Q4 D10 K10 Q10 D16 K16 Q16"
+    assert named(10) == "C3 H3 C8 H8" and named(5) == "C3" and named(8) == ""

@@ -27,7 +27,7 @@ from gtpengine.terminal.drawing import colored_lines, has_color, has_unicode, pl
 from gtpengine.terminal.hangup import Hangup
 from gtpengine.terminal.plain import Plain, PlainStyle
 from gtpengine.terminal.termwords import changed_terms
-from gtpengine.terminal.view import BoardDrawing, estimate_line, star_points
+from gtpengine.terminal.view import BoardDrawing, estimate_line
 from tests.interrupts import listen_to_interrupts
 from tests.programs.judges import judge, spoiling
 
@@ -328,7 +328,6 @@ def test_the_board_in_letters_and_in_colours() -> None:
     ]
     lines = colored_lines(view)
     assert lines[4].count("●") == 1 and "48;5;114" in lines[4] and "▪" in lines[3]
-    assert len(star_points(19)) == 9 and len(star_points(9)) == 5 and not star_points(5)
 
 
 def test_colours_only_where_they_are_wanted() -> None:

@@ -28,6 +28,7 @@ from typing import Final, Protocol
 
 from gtpengine.tools.running.progress import duration
 
+from gtpengine.base.files.userpath import cache_folder
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.base.text.plain import plain
 from gtpengine.programs.engine_process import APART
@@ -142,8 +143,7 @@ def pip_install(tree: Path, folder: Path) -> Sequence[str]:
 
 def default_folder() -> Path:
     """Return the folder of builds in the user's cache."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (cache if cache.is_absolute() else Path.home() / ".cache") / "gtpengine" / "builds"
+    return cache_folder() / "builds"
 
 
 def _unpack(archive: tarfile.TarFile, tree: Path) -> None:

@@ -1,4 +1,4 @@
-"""Files that users name: their paths and their contents."""
+"""Files of users: their paths and their contents, and the folders for what is kept for them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ def user_path(text: str) -> Path:
     ``RuntimeError`` of ``Path.expanduser``.
     """
     return Path(os.path.expanduser(text))
+
+
+def data_folder() -> Path:
+    """Return the folder of this program for a user's data, as XDG names it."""
+    return _of_user("XDG_DATA_HOME", "~/.local/share")
+
+
+def cache_folder() -> Path:
+    """Return the folder of this program for what can be made again, as XDG names it."""
+    return _of_user("XDG_CACHE_HOME", "~/.cache")
+
+
+def _of_user(variable: str, default: str) -> Path:
+    folder = user_path(os.environ.get(variable, ""))
+    return (folder if folder.is_absolute() else user_path(default)) / "gtpengine"
 
 
 def real_path(path: str | Path) -> Path:

@@ -14,7 +14,16 @@ from typing import Any, Final, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, COLUMNS, EMPTY, PASS, WHITE, color_name, point_to_vertex
+from board_ext.coords import (
+    BLACK,
+    COLUMNS,
+    EMPTY,
+    PASS,
+    WHITE,
+    color_name,
+    point_to_vertex,
+    star_points,
+)
 from board_ext.position import Position as CorePosition
 from gtpengine.library.values.checks import each, mapping, shown, whole
 from gtpengine.library.values.points import number_of_move, number_of_point
@@ -74,25 +83,6 @@ class Rated(Protocol):
     def win_rate(self) -> float: ...
     @property
     def visits(self) -> int: ...
-
-
-def star_points(size: int) -> list[int]:
-    """Return the numbers of the star points as boards of this size have them.
-
-    19x19 has nine; 9x9 to 18x18 have five, or four where there is no centre; of smaller boards only
-    5x5 and 7x7 have one, in the centre.
-    """
-    middle = size // 2
-    if size < 9:
-        return [middle * size + middle] if size in (5, 7) else []
-    low = 3 if size >= 13 else 2
-    lines = [low, size - 1 - low]
-    places = [(row, column) for row in lines for column in lines]
-    if size % 2:
-        places.append((middle, middle))
-    if size == 19:
-        places += [(middle, line) for line in lines] + [(line, middle) for line in lines]
-    return sorted(row * size + column for row, column in places)
 
 
 def board_svg(

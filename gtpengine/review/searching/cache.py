@@ -9,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
 from gtpengine import __version__
+from gtpengine.base.files.userpath import cache_folder
 from gtpengine.review.searching.record import ReviewRecord
 from gtpengine.review.searching.searched import Searched
 from gtpengine.review.searching.searches import VERSION, ReviewLimits
@@ -24,8 +24,7 @@ MOST_FILES: Final = 1000
 
 def default_folder() -> Path:
     """Return the user's folder for such files."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (cache if cache.is_absolute() else Path.home() / ".cache") / "gtpengine" / "review"
+    return cache_folder() / "review"
 
 
 def key_of(record: ReviewRecord, budget: ReviewLimits, judge: str = "") -> str:
