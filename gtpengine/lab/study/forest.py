@@ -43,10 +43,10 @@ def draw(table: StudyTable, found: Mapping[Key, MatchFigure], folder: Path) -> l
     folder.mkdir(parents=True, exist_ok=True)
     for block in table.blocks:
         keys = [cell.key for cell in table.cells() if cell.block == block]
-        there = sorted(
-            (found[key] for key in keys if key in found),
-            key=lambda one: one.row if block.role == CONTROL else one.elo,
-        )
+        # From below: equals as the table has them, others by their worth.
+        there = [found[key] for key in reversed(keys) if key in found]
+        if block.role != CONTROL:
+            there.sort(key=lambda one: one.elo)
         if not there:
             continue
         figure, axes = pyplot.subplots(figsize=(6.3, 0.7 + 0.165 * len(there)))
