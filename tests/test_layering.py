@@ -41,6 +41,7 @@ WING_LIBRARIES = {
     "gtpengine.lab.study": LIBRARIES | {"matplotlib"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},
+    "gtpengine.lab.study": LIBRARIES | {"matplotlib"},
     "gtpengine.programs": LIBRARIES | {"psutil"},
     "gtpengine.review.searching": LIBRARIES | {"scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
