@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from board_ext.coords import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, opponent
@@ -189,7 +189,11 @@ def read_game(data: bytes | str) -> SgfGame:
     """
     if len(data) > MOST_BYTES:
         raise _too_long()
-    return of_tree(first_tree(data))
+    game = of_tree(first_tree(data))
+    if not game.more:
+        return game
+    note = later("The file has more games: the first one counts.")
+    return replace(game, notes=(*game.notes, note))
 
 
 def read_games(data: bytes | str) -> Iterator[SgfGame | SgfError]:

@@ -66,7 +66,11 @@ def solve(options: SolveOptions) -> Solution:
     :raises NoProblemError: when nothing is found to be read.
     """
     color = {"b": BLACK, "w": WHITE, None: None}[options.color]
-    position = problem_position(_content(options.problem), color)
+    position = problem_position(
+        _content(options.problem),
+        color,
+        lambda note: print(f"gtpengine solve: {options.problem}: {note}", file=sys.stderr),
+    )
     region = region_points(options.region, position.size)
     with LifeDeathSolver() as solver:
         if region:

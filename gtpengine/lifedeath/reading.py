@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import CHINESE
+from gtpengine.base.text.language import Text
 from gtpengine.game.replay import replayed
 from gtpengine.game.sgf import ToPlay, initial_player, read_game
 from gtpengine.lifedeath.question import NoProblemError
 
 
-def problem_position(sgf: bytes, color: int | None = None) -> Position:
+def problem_position(
+    sgf: bytes, color: int | None = None, note: Callable[[Text], None] = lambda _: None
+) -> Position:
     """Return the position before the first move of a file; the moves are its solution.
 
     The side to move is ``color``, else whom the file names or lets play first. A file without
-    set-up stones is a game: its last position counts.
+    set-up stones is a game: its last position counts. ``note`` is told what of the file was left
+    out or assumed, such as further games.
 
     :raises SgfError: when the file cannot be read or replayed.
     """
     record = read_game(sgf)
+    for one in record.notes:
+        note(one)
     position = replayed(record, CHINESE, CHINESE.komi, 1)
     if not any(position.color_at(point) for point in range(position.size**2)):
         position = replayed(record, CHINESE, CHINESE.komi)

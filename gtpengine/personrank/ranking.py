@@ -6,7 +6,8 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import pairwise
+from typing import Final, TypeAlias
 
 from gtpengine.base.text.language import Text, later
 from gtpengine.game.ranks import rank_number
@@ -21,6 +22,10 @@ LAST: Final = 50
 of one rank differ by is most of the error then, and that stays with more games."""
 
 _DATE: Final = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+
+
+_Moves: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+"""Size of a board, and (colour, point) of the moves of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,8 @@ def _games_of(
 ) -> dict[int, list[_Game]]:
     """Return the person's games by board, the newest last; put the others into ``left_out``."""
     found: dict[int, list[_Game]] = {}
-    seen: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
+    seen: set[_Moves] = set()
+    beginnings = _beginnings(records)
     for record in records:
         colors = [color for color in NAMES if same_name(name_of(record, color), person)]
         if not colors:
@@ -117,6 +123,8 @@ def _games_of(
         reason = _why_not(record, colors)
         if reason is None and (record.size, record.moves) in seen:
             reason = later("the same game again")
+        if reason is None and (record.size, record.moves) in beginnings:
+            reason = later("the beginning of another game")
         if reason is not None:
             left_out.append(UncountedGame(record.name, reason))
             continue
@@ -125,6 +133,16 @@ def _games_of(
     for own in found.values():
         own.sort(key=lambda game: _date(game.record))
     return found
+
+
+def _beginnings(records: Sequence[ReviewRecord]) -> set[_Moves]:
+    """Return the games that another one goes on from: saved before they were over."""
+    games = sorted({(record.size, record.moves) for record in records})
+    return {
+        (size, moves)
+        for (size, moves), (other, longer) in pairwise(games)
+        if size == other and longer[: len(moves)] == moves
+    }
 
 
 def _why_not(record: ReviewRecord, colors: Sequence[int]) -> Text | None:

@@ -43,8 +43,9 @@ class SolveDesk:
 
         :raises HTTPException: when the file has none.
         """
+        notes: list[Text] = []
         try:
-            position = problem_position(sgf)
+            position = problem_position(sgf, note=notes.append)
         except ValueError as error:
             raise refusal(str(error)) from None
         with self._lock:
@@ -65,6 +66,7 @@ class SolveDesk:
             "black": _stones(question, BLACK),
             "white": _stones(question, WHITE),
             "texts": [str(text) for text in summary(solution)],
+            "notes": [str(note) for note in notes],
             "moves": [
                 tried_json(one, size)
                 | {"words": str(OUTCOMES[one.outcome]), "works": one.move in right}

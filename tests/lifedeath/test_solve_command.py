@@ -37,6 +37,14 @@ def test_it_speaks_the_language_of_the_person(
     assert "Black" not in shown and "Schwarz" in shown
 
 
+def test_it_says_which_of_many_problems_is_solved(
+    problem: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem.write_bytes(sgf_of(THREE) + sgf_of(THREE))
+    assert main(["solve", str(problem), "--time", "20"]) == 0
+    assert "more games" in capsys.readouterr().err
+
+
 def test_json_and_a_tree(problem: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree = problem.with_name("solved.sgf")
     words = ["solve", str(problem), "--json", "--sgf", str(tree), "--region", "A1:D2"]

@@ -53,6 +53,17 @@ def test_what_does_not_count_is_told_with_its_reason() -> None:
     assert len(left_out_lines(found)) == 5
 
 
+def test_a_game_that_was_saved_before_its_end_counts_once() -> None:
+    whole = drawn("9k", 1)
+    read = [read_record(sgf(whole[:length]), f"{length} moves") for length in (20, 44, 30)]
+    found = ranking([*read, record("9k", 2)], "Ann")
+    assert found.ranks[9].games == 2
+    assert {one.name: str(one.reason) for one in found.left_out} == {
+        "20 moves": "the beginning of another game",
+        "30 moves": "the beginning of another game",
+    }
+
+
 def test_the_newest_games_count() -> None:
     dates = ("2024-05-01", "", "2026-01-02,03", "2025", "no date")
     read = [record("9k", k, more=f"DT[{date}]BR[{k}k]") for k, date in enumerate(dates, 1)]

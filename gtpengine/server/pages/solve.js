@@ -53,7 +53,7 @@ async function load(sgf) {
   problem = found;
   position = Go.replay(problem)[0];
   tried = [];
-  texts = problem.texts.slice(0, 1);
+  texts = [problem.texts[0], ...problem.notes];
   byId("answers").hidden = true;
   byId("moves").replaceChildren(...problem.moves.map((move) => element("tr", {},
     element("td", {}, move.works ? element("strong", {}, move.move) : move.move), element("td", {}, move.words),
