@@ -40,7 +40,6 @@ WING_LIBRARIES = {
     "gtpengine.env": LIBRARIES | {"gymnasium", "pettingzoo"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},
-    "gtpengine.lab.study": LIBRARIES | {"matplotlib"},
     "gtpengine.programs": LIBRARIES | {"psutil"},
     "gtpengine.review.searching": LIBRARIES | {"scipy"},
     "gtpengine.terminal": LIBRARIES | {"rich", "textual"},
