@@ -58,7 +58,11 @@ def _legend(top: float) -> list[str]:
     texts = [_("not yet"), *(f"{days}" for days in DAYS), _("learned")]
     for step, text in enumerate(texts):
         lines.append(_part(wide * step + 0.5, top + 8.5, wide - 4, step))
-        lines.append(_text(wide * step + (wide - 4) / 2, top + 36, text, "middle"))
+        if text not in (texts[0], texts[-1]):
+            lines.append(_text(wide * step + (wide - 4) / 2, top + 36, text, "middle"))
+    # Words are longer than their parts in some languages: they begin and end with the picture.
+    lines.append(_text(0, top + 36, texts[0]))
+    lines.append(_text(WIDTH - 3, top + 36, texts[-1], "end"))
     return lines
 
 
