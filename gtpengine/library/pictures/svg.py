@@ -25,7 +25,7 @@ from board_ext.coords import (
     star_points,
 )
 from board_ext.position import Position as CorePosition
-from gtpengine.library.values.checks import each, mapping, shown, whole
+from gtpengine.library.values.checks import array, each, mapping, shown, whole
 from gtpengine.library.values.points import number_of_move, number_of_point
 
 _UNIT: Final = 100
@@ -189,7 +189,9 @@ def _stones(core: CorePosition) -> Iterator[str]:
 def _owners(size: int, ownership: npt.NDArray[np.floating] | None) -> Iterator[str]:
     if ownership is None:
         return
-    owners = np.asarray(ownership)
+    owners = array("ownership", ownership)
+    if owners.dtype.kind not in "fiub":
+        raise TypeError(f"ownership of type {owners.dtype}: give numbers from -1 to 1")
     if owners.shape != (size, size):
         raise ValueError(
             f"ownership of shape {owners.shape}: a {size}x{size} board needs {(size, size)}"

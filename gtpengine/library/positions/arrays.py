@@ -8,6 +8,7 @@ import numpy.typing as npt
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position as CorePosition
 from board_ext.tactics.probe import Probe
+from gtpengine.library.values.checks import array
 
 
 def colors_of(stones: npt.ArrayLike) -> npt.NDArray[np.int8]:
@@ -15,7 +16,7 @@ def colors_of(stones: npt.ArrayLike) -> npt.NDArray[np.int8]:
 
     :raises ValueError: when it is not square, or has other values than 0, 1 and 2.
     """
-    given = np.asarray(stones)
+    given = array("stones", stones)
     if given.ndim != 2 or given.shape[0] != given.shape[1]:
         raise ValueError(f"shape {given.shape}: a board has shape (size, size)")
     if not np.isin(given, (EMPTY, BLACK, WHITE)).all():

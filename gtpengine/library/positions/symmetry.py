@@ -11,7 +11,7 @@ from typing import Any, Final, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from gtpengine.library.values.checks import whole
+from gtpengine.library.values import checks
 
 SYMMETRIES: Final = 8
 """How many symmetries a board has, which are the numbers from 0 on."""
@@ -22,7 +22,7 @@ def symmetry_of(symmetry: SupportsIndex) -> int:
 
     :raises ValueError: when it is not one of 0 to 7.
     """
-    return whole("symmetry", symmetry, 0, SYMMETRIES - 1)
+    return checks.whole("symmetry", symmetry, 0, SYMMETRIES - 1)
 
 
 def turned_point(point: int, size: int, symmetry: int) -> int:
@@ -51,7 +51,7 @@ def turn(array: npt.ArrayLike, symmetry: SupportsIndex, *, back: bool = False) -
     :raises ValueError: when the array has another shape, or there is no such symmetry.
     """
     number = symmetry_of(symmetry)
-    given = np.asarray(array)
+    given = checks.array("array", array)
     if given.ndim == 1:
         size = round((len(given) - 1) ** 0.5) if len(given) else 0
         if not size or size * size + 1 != len(given):

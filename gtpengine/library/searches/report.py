@@ -143,10 +143,12 @@ class Report:
         :param evaluation: what a network said of the position; ``evaluate(position)`` when left
             out.
         :param scale: how much win rates weigh beside the network.
-        :raises ValueError: when there is no network for this size, or the evaluation is of another
-            size.
+        :raises ValueError: when there is no network for this size, the evaluation is of another
+            size, or the scale is not finite.
         """
         weight = number("scale", scale, "give a number, such as 0.1")
+        if not math.isfinite(weight):
+            raise ValueError(f"scale {weight}: give a number, such as 0.1")
         said = evaluate(self.position) if evaluation is None else one(Evaluation, evaluation)
         size = self.position.size
         if said.ownership.shape != (size, size):

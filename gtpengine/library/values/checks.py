@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, SupportsFloat, SupportsIndex, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from gtpengine.base.files.userpath import user_path
 
 T = TypeVar("T")
@@ -64,6 +67,17 @@ def seconds(name: str, value: SupportsFloat, low: float = 0.0, high: float = 1e9
     if not low <= time <= high:
         raise ValueError(f"{name} {time}: {wanted}")
     return time
+
+
+def array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return an array.
+
+    :raises ValueError: when the rows of lists have several lengths.
+    """
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} {shown(value)}: the rows have several lengths") from None
 
 
 def text(name: str, value: str) -> str:

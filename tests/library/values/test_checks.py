@@ -30,6 +30,10 @@ def run(**arguments: Any) -> Callable[[], object]:
     return lambda: Search(memory=16).run(B, **({"simulations": 1} | arguments))
 
 
+def scaled(scale: float) -> object:
+    return Search(memory=16).run(B, simulations=2).improved_policy(scale=scale)
+
+
 WRONG: dict[str, Callable[[], object]] = {
     "threads 1.5: give a whole number from 1 to 1024": lambda: Search(threads=1.5),  # type: ignore[arg-type]
     "threads True: give a whole": lambda: Search(threads=True),
@@ -54,6 +58,11 @@ WRONG: dict[str, Callable[[], object]] = {
     "a game begins from a gtpengine.Position, not 5": lambda: Game(5),  # type: ignore[arg-type]
     "a gtpengine.Position is drawn, not 5": lambda: board_svg(5),  # type: ignore[arg-type]
     "width 1.5: give": lambda: board_svg(B, width=1.5),  # type: ignore[arg-type]
+    "scale inf: give a number": lambda: scaled(float("inf")),
+    "stones \\[\\[0, 1\\], \\[0\\]\\]: the rows": lambda: Position.from_array([[0, 1], [0]]),
+    "array \\[\\[0, 1\\], \\[0\\]\\]: the rows": lambda: gtpengine.turn([[0, 1], [0]], 1),
+    "ownership of type complex128: give": lambda: board_svg(B, ownership=np.full((9, 9), 1j)),
+    "ownership of type <U1: give": lambda: board_svg(B, ownership=np.full((9, 9), "x")),
     "komi nan": lambda: Position(9, komi=NAN),
     "board size 25": lambda: Position(25),
     "board size '9'": lambda: Position("9"),  # type: ignore[arg-type]
