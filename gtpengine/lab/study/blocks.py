@@ -43,7 +43,7 @@ ROLES: Final = (CONTROL, TESTS, SCREEN)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Block:
+class StudyBlock:
     """A part of the plan; ``rows`` names rows and families, ``budget`` a budget of the table."""
 
     name: str
@@ -63,13 +63,13 @@ class Block:
         return (*(games for games in self.rounds if games < self.ending.most), self.ending.most)
 
 
-def block_of(content: dict[str, Any], default: Block) -> Block:
+def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
     """Return a block; what it does not say is as in ``default``.
 
     :raises TableError: when it is none
     """
     what = f"[[block]] {content.get('name', '')}".rstrip()
-    known = [field.name for field in dataclasses.fields(Block) if field.name != "ending"]
+    known = [field.name for field in dataclasses.fields(StudyBlock) if field.name != "ending"]
     only_keys(content, what, [*known, "width", "least", "most", "far"])
     role = text_of(content, what, "role") or TESTS
     at = _texts(content, what, "at") or default.at
@@ -77,7 +77,7 @@ def block_of(content: dict[str, Any], default: Block) -> Block:
         if word not in choices:
             raise TableError(f"{what}: {word!r} is none of {', '.join(choices)}")
     usual = default.ending
-    return Block(
+    return StudyBlock(
         name=name_of(content, what),
         title=text_of(content, what, "title", needed=True),
         budget=text_of(content, what, "budget", needed=True),
@@ -106,7 +106,7 @@ def _wholes(content: Mapping[str, Any], what: str, key: str, most: int) -> tuple
     return tuple(numbers)
 
 
-def named_by(block: Block, blocks: Sequence[Block], words: Sequence[str]) -> bool:
+def named_by(block: StudyBlock, blocks: Sequence[StudyBlock], words: Sequence[str]) -> bool:
     """Return whether a block has the row of these words: its name and its family.
 
     A block without rows has those that no other names.

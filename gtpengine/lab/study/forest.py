@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gtpengine.tools.running.pictures import save
 
-from .blocks import CONTROL, Block
+from .blocks import CONTROL, StudyBlock
 from .results import GAINS, Key, MatchFigure
 from .table import StudyTable
 from .verdicts import decided
@@ -59,7 +59,9 @@ def draw(table: StudyTable, found: Mapping[Key, MatchFigure], folder: Path) -> l
     return written
 
 
-def _plot(axes: Axes, block: Block, there: list[MatchFigure], signs: Mapping[Key, str]) -> None:
+def _plot(
+    axes: Axes, block: StudyBlock, there: list[MatchFigure], signs: Mapping[Key, str]
+) -> None:
     for y, one in enumerate(there):
         color = _OPEN
         if one.key in signs:

@@ -47,7 +47,7 @@ from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES
 
 from . import choosing
-from .blocks import SCREEN, Block, block_of, named_by
+from .blocks import SCREEN, StudyBlock, block_of, named_by
 from .reading import (
     MatchEnding,
     TableError,
@@ -130,7 +130,7 @@ class StudyTable:
     both: tuple[str, ...]
     budgets: tuple[MoveBudget, ...]
     rows: tuple[StudyRow, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[StudyBlock, ...]
 
     def cells(self) -> list[Cell]:
         """Return all matches, by row."""
@@ -153,7 +153,7 @@ class Cell:
     size: int
     budget: MoveBudget
     at: str
-    block: Block
+    block: StudyBlock
 
     @property
     def key(self) -> tuple[str, int, str, str]:
@@ -266,7 +266,7 @@ def _table(content: dict[str, Any]) -> StudyTable:
     no_twins("rows", [row.name for row in rows])
     openings = text_of(content, "the table", "openings") or "balanced"
     both = settings_of(content, "the table", "both")
-    all_rows = Block("", "", "", tuple(sizes), ("simulations", "time"), both, ending)
+    all_rows = StudyBlock("", "", "", tuple(sizes), ("simulations", "time"), both, ending)
     blocks = tuple(dataclasses.replace(all_rows, budget=budget.name) for budget in budgets)
     if "block" in content:
         blocks = tuple(block_of(one, all_rows) for one in tables(content, "block"))
@@ -278,7 +278,7 @@ def _table(content: dict[str, Any]) -> StudyTable:
 
 
 def _check_blocks(
-    blocks: Sequence[Block], budgets: Sequence[MoveBudget], rows: Sequence[StudyRow]
+    blocks: Sequence[StudyBlock], budgets: Sequence[MoveBudget], rows: Sequence[StudyRow]
 ) -> None:
     """Refuse a block of a row or a budget that is not there."""
     seconds = {budget.name: budget.seconds for budget in budgets}
