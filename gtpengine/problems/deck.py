@@ -127,11 +127,20 @@ class Deck:
         return due_cards(self.cards(), today)
 
     def answered(self, card: Card, solved: bool, today: date) -> date | None:
-        """Note an answer; return when the problem comes back, None when it is learned."""
-        step = card.step + 1 if solved else 0
-        wait = DAYS[max(0, step - 1)] if step <= len(DAYS) else 0
-        due = today + timedelta(wait) if wait else None
+        """Note an answer; return when the problem comes back, None when it is learned.
+
+        An answer to a problem that is not due any more, as from a second browser, changes nothing.
+        """
         with self._told(), self._base:
+            self._base.execute("BEGIN IMMEDIATE")
+            found = "SELECT step, due FROM problem WHERE id = ?"
+            row = self._base.execute(found, (card.id,)).fetchone()
+            at, known = row if row is not None else (0, None)
+            if known is None or known > today.isoformat():
+                return None if known is None else date.fromisoformat(known)
+            step = at + 1 if solved else 0
+            wait = DAYS[max(0, step - 1)] if step <= len(DAYS) else 0
+            due = today + timedelta(wait) if wait else None
             self._base.execute(
                 "UPDATE problem SET step = ?, due = ?, asked = asked + 1, solved = solved + ?"
                 " WHERE id = ?",

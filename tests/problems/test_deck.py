@@ -35,15 +35,33 @@ def test_a_problem_comes_back_after_1_3_9_and_27_days(tmp_path: Path, problem: O
 def test_a_mistake_begins_again(tmp_path: Path, problem: OwnMistake) -> None:
     with Deck(tmp_path / "deck.sqlite") as deck:
         deck.add([problem], DAY)
+        day = DAY
         for solved in (True, True, False):
-            (card,) = deck.cards()
-            due = deck.answered(card, solved, DAY)
-        assert due == DAY + timedelta(1)
+            (card,) = deck.due(day)
+            before, day = day, deck.answered(card, solved, day) or DAY
+        assert day == before + timedelta(1)
         (card,) = deck.cards()
         assert (card.step, card.asked, card.solved) == (0, 3, 2)
-        deck.answered(card, True, DAY)
+        assert deck.answered(card, True, day) == day + timedelta(1)
+
+
+def test_a_problem_that_two_browsers_show_is_answered_once(
+    tmp_path: Path, problem: OwnMistake
+) -> None:
+    path = tmp_path / "deck.sqlite"
+    with Deck(path) as deck, Deck(path) as other:
+        deck.add([problem], DAY)
+        (card,) = other.due(DAY)
+        tomorrow = DAY + timedelta(1)
+        assert deck.answered(card, True, DAY) == tomorrow
+        assert other.answered(card, True, DAY) == other.answered(card, False, DAY) == tomorrow
         (card,) = deck.cards()
-        assert card.due == DAY + timedelta(1)
+        assert (card.step, card.asked, card.solved) == (1, 1, 1)
+        for day in (1, 5, 20, 80):
+            (card,) = deck.cards()
+            deck.answered(card, True, DAY + timedelta(day))
+        assert other.answered(card, False, DAY + timedelta(99)) is None  # learned since
+        assert deck.cards()[0].step == 5
 
 
 def test_the_longest_due_and_the_costliest_come_first(tmp_path: Path, problem: OwnMistake) -> None:
