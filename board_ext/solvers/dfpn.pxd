@@ -11,7 +11,9 @@ on both numbers, and keeps the numbers in a table. Here they are counted for the
   several ways do not count twice. The constant is large, so that few open moves count more than a
   hopeful one, and smaller for moves that look hopeless.
 - A child that nobody has looked at begins with a delta that says how unlikely its move is, from
-  liberties after the move (df-pn+, Nagai 2002).
+  liberties after the move (df-pn+, Nagai 2002). When it is looked at first, its moves are counted
+  but not looked up.
+- Of a defender whose chain is in atari and decides, only answers to the atari are listed.
 - What refutes one move is tried on its siblings, move by move, before they are searched (Kawano
   1996).
 - The limit of the second best child is raised by a quarter, so that the search turns back less
@@ -38,55 +40,17 @@ Not done: superko beyond that; kos worth a certain number of threats.
 from board_ext.board cimport Board
 from board_ext.solvers.dfpn_team cimport Team
 from board_ext.solvers.fight cimport Fight
-from board_ext.solvers.prooftable cimport ProofTable
-from board_ext.lowlevel.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
+from board_ext.solvers.replies cimport Solver
+from board_ext.lowlevel.types cimport uint64_t
 
 cdef enum:
     PROVED = 1 << 24          # infinity of proof numbers
-    MAX_PLIES = 56
-    MAX_REPLIES = 64
 
 
 cdef enum Verdict:
     UNDECIDED = 0
     FIRST_WINS = 1
     FIRST_LOSES = 2
-
-
-cdef struct Reply:
-    uint64_t key              # of the position after it
-    uint64_t twin             # the same with the way to it
-    uint32_t cost             # delta that it begins with
-    uint16_t vertex           # PASS_VERTEX for a pass
-    uint8_t weight            # what it adds to the effort of refuting all, while it is open
-    uint8_t repeats           # the ply whose position it brings back, or NO_PLY
-    uint8_t winner            # of that repetition
-
-
-cdef struct Ply:
-    Board board
-    int n
-    uint64_t key
-    uint64_t way              # hash of the positions before this one, in any order
-    int retaken               # how often the ko master has taken back at once on the way
-    int retake                # where the ko master may, though the ko rule forbids it; or NO_VERTEX
-    uint64_t free[WORDS]      # points of the fight that are empty
-    Reply replies[MAX_REPLIES]
-
-
-cdef struct Solver:
-    Fight fight
-    int master                # of kos; EMPTY: nobody
-    bint eyes                 # the defender needs two eyes: a seki is no life
-    int keeper                # the colour that a repetition serves
-    uint64_t base             # what turns a board's hash into a key
-    uint64_t nodes
-    uint64_t limit            # of nodes
-
-    bint repeats              # a disproof in the table rests on a repetition
-    ProofTable table
-    Ply* plies                # the way from the root
-    Ply* shadows              # the way of the proof that is tried elsewhere
 
 
 cdef size_t solver_bytes(int bits) noexcept nogil

@@ -1,29 +1,27 @@
 """The search of dfpn.pxd."""
 
-from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next
-from board_ext.board cimport (
-    board_copy, board_hash_after, board_is_legal, board_pass, board_play,
-)
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.board cimport board_copy, board_hash_after, board_is_legal
 from board_ext.lowlevel.atomics cimport add_u64, load_u32, store_u32
 from board_ext.solvers.dfpn_team cimport (
     Team, team_below, team_enter, team_is_done, team_leave,
 )
-from board_ext.solvers.fight cimport (
-    FIGHT_HELD, FIGHT_OPEN, FightState, fight_name, fight_set_up, fight_state, fight_stones,
-)
+from board_ext.solvers.fight cimport fight_name, fight_set_up, fight_stones
 from board_ext.solvers.kopoint cimport ko_after
-from board_ext.solvers.movecost cimport COST_PASS, move_cost
+from board_ext.solvers.movecost cimport MOST_WEIGHT, Prospect, prospect
 from board_ext.solvers.prooftable cimport BUCKET, Proof, proof_find, proof_of, proof_store
-from board_ext.lowlevel.rng cimport mix64, mix_keys
-from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, PASS_VERTEX, opponent
+from board_ext.solvers.replies cimport (
+    MAX_PLIES, NO_PLY, Ply, Reply, forced_liberty, list_replies, may_pass, play_reply,
+)
+from board_ext.solvers.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state
+from board_ext.lowlevel.rng cimport mix_keys
+from board_ext.lowlevel.types cimport (
+    NO_VERTEX, PASS_VERTEX, opponent, uint16_t, uint32_t,
+)
 from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
 
 cdef enum:
-    NO_PLY = 255
     TOO_DEEP = 1 << 12
-    MOST_WEIGHT = 100
-    OPEN_COST = 15            # of a further open reply, at most MOST_WEIGHT
-    HOPELESS_COST = 4         # of one that looks hopeless
     LIKEWISE_WORK = 2         # nodes of a refutation that is worth trying elsewhere
 
 
@@ -67,76 +65,6 @@ cdef void solver_join(Solver* s, Team* team) noexcept nogil:
     s.table.team = team
     # Buckets that do not overlap have a lock each.
     s.table.mask &= ~<uint32_t>(BUCKET - 1)
-
-
-# --- moves --------------------------------------------------------------------------------------
-
-cdef inline int _came_before(const Solver* s, int ply, uint64_t key) noexcept nogil:
-    """Return the ply of the way that has this position, or NO_PLY."""
-    cdef int i
-    for i in range(ply + 1):
-        if s.plies[i].key == key:
-            return i
-    return NO_PLY
-
-
-cdef inline bint _retakes(const Ply* p, int v) noexcept nogil:
-    """Return whether a move is one that the ko rule forbids all but the ko master."""
-    return v != NO_VERTEX and v == p.retake
-
-
-cdef inline void _add_reply(Solver* s, int ply, int v, uint64_t key, uint32_t cost) noexcept nogil:
-    cdef Ply* p = &s.plies[ply]
-    cdef Reply* reply = &p.replies[p.n]
-    cdef bint retakes = _retakes(p, v)
-    reply.vertex = <uint16_t>v
-    reply.key = key
-    reply.twin = mix_keys(p.way + mix64(p.key) + retakes, key)
-    reply.cost = cost
-    reply.weight = OPEN_COST if cost == 1 else HOPELESS_COST
-    reply.repeats = <uint8_t>_came_before(s, ply, key)
-    if reply.repeats != NO_PLY:
-        reply.winner = <uint8_t>s.keeper
-        if p.retaken + retakes > s.plies[reply.repeats].retaken:
-            reply.winner = <uint8_t>opponent(s.master)
-    p.n += 1
-
-
-cdef void _list_replies(Solver* s, int ply, int color) noexcept nogil:
-    """List the moves of the side to move: those on points of the fight, and the pass."""
-    cdef Ply* p = &s.plies[ply]
-    cdef const Board* b = &p.board
-    cdef uint64_t side = s.base ^ zobrist_side(opponent(color))
-    cdef int i, v
-    p.n = 0
-    for i in range(WORDS):
-        p.free[i] = s.fight.points[i] & b.points[EMPTY][i]
-    v = bits_first(p.free)
-    while v and p.n < MAX_REPLIES - 1:
-        if board_is_legal(b, v, color):
-            _add_reply(s, ply, v, board_hash_after(b, v, color) ^ side ^ ko_after(b, v, color),
-                       move_cost(b, v, color))
-        v = bits_next(p.free, v)
-    if s.eyes or color == s.fight.defender or (b.ko != NO_VERTEX and color == b.ko_color):
-        _add_reply(s, ply, PASS_VERTEX, b.hash ^ side, COST_PASS)
-
-
-cdef void _play(const Solver* s, const Ply* p, Ply* next, const Reply* reply,
-                int color) noexcept nogil:
-    """Make the position after a reply."""
-    cdef bint retakes = _retakes(p, reply.vertex)
-    board_copy(&next.board, &p.board)
-    next.retake = NO_VERTEX
-    if reply.vertex == PASS_VERTEX:
-        board_pass(&next.board, color)
-    else:
-        board_play(&next.board, reply.vertex, color)
-        if next.board.ko and s.master == next.board.ko_color:
-            next.retake = next.board.ko
-            next.board.ko = NO_VERTEX
-    next.key = reply.key
-    next.retaken = p.retaken + retakes
-    next.way = p.way + mix64(p.key) + retakes
 
 
 # --- the search ---------------------------------------------------------------------------------
@@ -208,6 +136,27 @@ cdef bint _settled(Solver* s, int ply, int color) noexcept nogil:
     if state == FIGHT_OPEN:
         return False
     proof_store(&s.table, p.key, 0 if wins else PROVED, PROVED if wins else 0, 1, NO_VERTEX, NO_PLY)
+    return True
+
+
+cdef bint _enter_prospect(Solver* s, int ply, int color, uint32_t most_phi,
+                         uint32_t most_delta) noexcept nogil:
+    """Enter what a position looks like that the table does not have; return whether that is enough.
+
+    What follows is not looked up: most positions are never visited again.
+    """
+    cdef Ply* p = &s.plies[ply]
+    cdef Proof copy
+    cdef Prospect out
+    cdef int last
+    if proof_find(&s.table, p.key, s.table.team != NULL, &copy) != NULL:
+        return False
+    last = forced_liberty(s, &p.board, color)
+    out = prospect(&p.board, s.fight.points, color, last,
+                  may_pass(s, &p.board, color) and last == NO_VERTEX)
+    if out.n == 0 or (out.phi < most_phi and out.delta < most_delta):
+        return False
+    proof_store(&s.table, p.key, out.phi, out.delta, 1, NO_VERTEX, NO_PLY)
     return True
 
 
@@ -302,13 +251,13 @@ cdef bint _wins_likewise(Solver* s, int ply, int color) noexcept nogil:
     if entry == NULL or entry.phi:
         return False
     v = entry.move
-    _list_replies(s, ply, color)
+    list_replies(s, ply, color)
     reply = _reply_at(p, v)
     twin = _shadow_reply(s, ply, v, color)
     if reply == NULL or twin == NULL or reply.repeats != NO_PLY:
         return False
-    _play(s, p, p + 1, reply, color)
-    _play(s, &s.shadows[ply], &s.shadows[ply + 1], twin, color)
+    play_reply(s, p, p + 1, reply, color)
+    play_reply(s, &s.shadows[ply], &s.shadows[ply + 1], twin, color)
     if not _loses_likewise(s, ply + 1, opponent(color)):
         return False
     proof_store(&s.table, p.key, 0, PROVED, s.nodes - before, v, NO_PLY)
@@ -326,7 +275,7 @@ cdef bint _loses_likewise(Solver* s, int ply, int color) noexcept nogil:
     _count(s)
     if _settled(s, ply, color):
         return proof_of(&s.table, p.key) < 0
-    _list_replies(s, ply, color)
+    list_replies(s, ply, color)
     for i in range(p.n):
         known = proof_of(&s.table, p.replies[i].key)
         if known < 0 or p.replies[i].repeats != NO_PLY:
@@ -336,8 +285,8 @@ cdef bint _loses_likewise(Solver* s, int ply, int color) noexcept nogil:
         twin = _shadow_reply(s, ply, p.replies[i].vertex, color)
         if twin == NULL or proof_of(&s.table, twin.key) <= 0:
             return False
-        _play(s, p, p + 1, &p.replies[i], color)
-        _play(s, &s.shadows[ply], &s.shadows[ply + 1], twin, color)
+        play_reply(s, p, p + 1, &p.replies[i], color)
+        play_reply(s, &s.shadows[ply], &s.shadows[ply + 1], twin, color)
         if not _wins_likewise(s, ply + 1, opponent(color)):
             return False
     proof_store(&s.table, p.key, PROVED, 0, s.nodes - before, NO_VERTEX, NO_PLY)
@@ -371,8 +320,8 @@ cdef void _refute_likewise(Solver* s, int ply, const Reply* refuted, int color) 
     for i in range(p.n):
         if p.replies[i].repeats != NO_PLY or proof_of(&s.table, p.replies[i].key):
             continue
-        _play(s, p, p + 1, &p.replies[i], color)
-        _play(s, p, &s.shadows[ply + 1], refuted, color)
+        play_reply(s, p, p + 1, &p.replies[i], color)
+        play_reply(s, p, &s.shadows[ply + 1], refuted, color)
         _wins_likewise(s, ply + 1, opponent(color))
 
 
@@ -385,9 +334,9 @@ cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
     cdef uint64_t before = s.nodes
     cdef Tally t
     _count(s)
-    if _settled(s, ply, color):
+    if _settled(s, ply, color) or _enter_prospect(s, ply, color, most_phi, most_delta):
         return
-    _list_replies(s, ply, color)
+    list_replies(s, ply, color)
     while True:
         # 1. The numbers of the position follow from its replies' numbers.
         if team == NULL:
@@ -403,7 +352,7 @@ cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
                    p.replies[t.best].vertex if t.best >= 0 else NO_VERTEX, t.lowest)
             return
         # 2. Search the reply that wins most easily, until another one does.
-        _play(s, p, p + 1, &p.replies[t.best], color)
+        play_reply(s, p, p + 1, &p.replies[t.best], color)
         if team != NULL:
             team_enter(team, p.replies[t.best].key)
         _search(s, ply + 1,
@@ -476,7 +425,7 @@ cdef int solver_line(Solver* s, int first, int* moves, int most) noexcept nogil:
         known = proof_of(&s.table, p.key)
         if known == 0 or _settled(s, n, color):
             break
-        _list_replies(s, n, color)
+        list_replies(s, n, color)
         reply = NULL
         if known > 0:
             reply = _reply_at(p, proof_find(&s.table, p.key, s.table.team != NULL, &copy).move)
@@ -491,6 +440,6 @@ cdef int solver_line(Solver* s, int first, int* moves, int most) noexcept nogil:
             break
         moves[n] = reply.vertex
         n += 1
-        _play(s, p, p + 1, reply, color)
+        play_reply(s, p, p + 1, reply, color)
         color = opponent(color)
     return n

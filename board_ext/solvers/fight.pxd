@@ -1,4 +1,4 @@
-"""Fights over the life of a group: who is attacked, where is played, and what settles it.
+"""Fights over the life of a group: who is attacked, and where is played.
 
 A *fight* is a group of one colour, the *target*, and the points on which both sides play. The
 attacker wins it when fewer than `needed` stones of the target are left. The defender wins it when
@@ -16,9 +16,7 @@ How the points are found (`fight_find`): nobody tells a search where a fight end
 - Empty points beside all these belong to whoever is nearer. The attacker's are as good as his
   stones. A target that is connected with one of the defender's has escaped.
 
-The defender has lost, too, when he has no room for two eyes and cannot get out. An eye is never
-beside an attacker's stone that nobody can capture. A connected room that is small makes one eye at
-most (`shapes.pxd`).
+What is seen without reading: `settled.pxd`.
 
 Not done: the target's stones that are captured and captured back (under the stones) are lost; what
 is worth more than the target may be lost for it.
@@ -34,12 +32,6 @@ cdef enum:
     WEAK_LIBERTIES = 3        # a chain of the attacker with more is not captured
 
 
-cdef enum FightState:
-    FIGHT_OPEN = 0
-    FIGHT_LOST = 1            # for the defender
-    FIGHT_HELD = 2
-
-
 cdef struct Fight:
     int defender
     int needed                # stones of the target that have to live
@@ -52,6 +44,8 @@ cdef struct Fight:
     uint64_t safe[WORDS]      # stones of the defender that live
     uint64_t solid[WORDS]     # stones of the attacker, walls included, that cannot be captured
     uint64_t scope[WORDS]     # the points and those beside them
+    int low                   # first word of the scope that is not empty
+    int high                  # and the word behind the last one
 
 
 cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil
@@ -59,4 +53,3 @@ cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil
 cdef void fight_close(const Board* b, Fight* fight) noexcept nogil
 cdef uint64_t fight_name(const Fight* fight) noexcept nogil
 cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil
-cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil

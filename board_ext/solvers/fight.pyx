@@ -1,27 +1,19 @@
-"""Finding a fight, and seeing that it is settled; fight.pxd says what a fight is."""
+"""Finding a fight, and setting it up; fight.pxd says what a fight is."""
 
 from libc.string cimport memcpy, memset
 
-from board_ext.tactics.atari cimport atari_liberty
 from board_ext.lowlevel.bits cimport (
-    bits_count, bits_dilate, bits_first, bits_flood, bits_has, bits_next, bits_set, bits_within,
-    bits_zero, popcount64,
+    bits_count, bits_dilate, bits_first, bits_has, bits_next, bits_set, bits_within, bits_zero,
 )
-from board_ext.board cimport (
-    Chain, add_chain, board_color, board_is_legal, board_liberties, board_place,
-    chain_of,
-)
+from board_ext.board cimport Chain, add_chain, board_color, board_place, chain_of
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.scoring cimport benson_alive
-from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 from board_ext.lowlevel.types cimport (
-    BLACK, CELL_STONE, EMPTY, NO_VERTEX, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
+    BLACK, CELL_STONE, EMPTY, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
 )
 from board_ext.lowlevel.zobrist cimport zobrist_stone
 
 cdef enum:
-    MAX_EYES = 24             # enclosed areas of the defender that are looked at
-    MAX_OWN = 32              # chains of the defender beside them
     FAR = 15
 
 
@@ -238,7 +230,13 @@ cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil:
 cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
     """Put stones on the points around a fight that count as such, mark the defender's safe chains,
     and note which stones of the attacker stand for ever."""
-    cdef int v, attacker = opponent(fight.defender)
+    cdef int v, i, attacker = opponent(fight.defender)
+    fight.low = WORDS
+    fight.high = 0
+    for i in range(WORDS):
+        if fight.scope[i]:
+            fight.low = min(fight.low, i)
+            fight.high = i + 1
     v = bits_first(fight.walls)
     while v:
         board_place(b, v, opponent(fight.defender))
@@ -260,219 +258,3 @@ cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
     for v in range(N_VERTICES):
         if b.cell[v] & CELL_STONE and bits_has(fight.safe, v):
             b.chains[b.chain[v]].mark = 1
-
-
-# --- seeing that it is settled ----------------------------------------------------------------
-
-cdef struct Eye:
-    uint64_t empty[WORDS]
-    uint64_t border[WORDS]    # the stones of the defender around it
-    bint stands
-
-
-cdef int _eyes(const Board* b, const Fight* fight, Eye* eyes) noexcept nogil:
-    """List the areas within the fight that stones of the defender enclose."""
-    cdef uint64_t rest[WORDS]
-    cdef uint64_t area[WORDS]
-    cdef uint64_t around[WORDS]
-    cdef const uint64_t* own = b.points[fight.defender]
-    cdef uint64_t outside
-    cdef int i, v, n = 0
-    for i in range(WORDS):
-        rest[i] = fight.points[i] & ~own[i]
-    v = bits_first(rest)
-    while v and n < MAX_EYES:
-        bits_zero(area)
-        bits_set(area, v)
-        bits_flood(area, rest)
-        bits_dilate(around, area)
-        outside = 0
-        for i in range(WORDS):
-            rest[i] &= ~area[i]
-            outside |= around[i] & ~area[i] & ~own[i] & (
-                b.points[EMPTY][i] | b.points[opponent(fight.defender)][i])
-            eyes[n].empty[i] = area[i] & b.points[EMPTY][i]
-            eyes[n].border[i] = around[i] & own[i]
-        if outside == 0:
-            eyes[n].stands = True
-            n += 1
-        v = bits_first(rest)
-    return n
-
-
-cdef bint _holds(const Board* b, const Fight* fight) noexcept nogil:
-    """Return whether enough of the target has two eyes that nobody can take (Benson 1976)."""
-    cdef Eye eyes[MAX_EYES]
-    cdef int chains[MAX_OWN]
-    cdef bint stands[MAX_OWN]
-    cdef uint64_t left[WORDS]
-    cdef const Chain* chain
-    cdef int n = _eyes(b, fight, eyes), n_chains = 0, i, j, k, v, vital, count
-    cdef bint changed = True
-    if n < 2:
-        return False
-    # 1. The chains around the eyes.
-    memset(left, 0, sizeof(left))
-    for i in range(n):
-        for k in range(WORDS):
-            left[k] |= eyes[i].border[k]
-    v = bits_first(left)
-    while v and n_chains < MAX_OWN:
-        for j in range(n_chains):
-            if chains[j] == b.chain[v]:
-                break
-        else:
-            chains[n_chains] = b.chain[v]
-            stands[n_chains] = True
-            n_chains += 1
-        v = bits_next(left, v)
-    if v:
-        return False
-    # 2. Drop chains with fewer than two vital eyes, then eyes beside such chains.
-    while changed:
-        changed = False
-        for j in range(n_chains):
-            if not stands[j]:
-                continue
-            chain = &b.chains[chains[j]]
-            vital = 0
-            for i in range(n):
-                vital += eyes[i].stands and bits_within(eyes[i].empty, chain.liberties)
-            if vital < 2 and not chain.mark:
-                stands[j] = False
-                changed = True
-        for i in range(n):
-            if not eyes[i].stands:
-                continue
-            v = bits_first(eyes[i].border)
-            while v:
-                for j in range(n_chains):
-                    if chains[j] == b.chain[v] and not stands[j]:
-                        eyes[i].stands = False
-                        changed = True
-                v = bits_next(eyes[i].border, v)
-    # 3. Is enough left?
-    count = 0
-    v = bits_first(fight.target)
-    while v:
-        for j in range(n_chains):
-            count += stands[j] and chains[j] == b.chain[v]
-        v = bits_next(fight.target, v)
-    return count >= fight.needed
-
-
-cdef bint _is_out(const Board* b, const Fight* fight) noexcept nogil:
-    """Return whether enough of the target is connected with a safe chain."""
-    cdef int v, count = 0
-    v = bits_first(fight.target)
-    while v:
-        count += bits_has(b.points[fight.defender], v) and chain_of(b, v).mark != 0
-        v = bits_next(fight.target, v)
-    return count >= fight.needed
-
-
-cdef inline bint _fall_together(const int* stones, int n, int room) noexcept nogil:
-    """Return whether stones of the attacker in a space for one eye of ``room`` points leave one eye
-    when they are captured: they hang together, and are few. An exhaustive search of all stones in
-    all such spaces says which."""
-    return n <= 1 or (n <= 8 - room and shape_of(stones, n).pairs >= n - 1)
-
-
-cdef int _most_eyes(const Board* b, const uint64_t* area, int defender) noexcept nogil:
-    """Return how many eyes, at most, the defender makes of connected points: 1, or 2 for more."""
-    cdef int points[MAX_NAKADE]
-    cdef int stones[MAX_NAKADE]
-    cdef int n = 0, n_stones = 0, vital, v = bits_first(area)
-    cdef Shape shape
-    while v:
-        if n == MAX_NAKADE:
-            return 2
-        points[n] = v
-        n += 1
-        if board_color(b, v) == opponent(defender):
-            stones[n_stones] = v
-            n_stones += 1
-        v = bits_next(area, v)
-    if n <= 2:
-        return 1
-    shape = shape_of(points, n)
-    if not is_one_eye(shape) or (n > 3 and not _fall_together(stones, n_stones, n)):
-        return 2
-    vital = vital_point(shape)
-    return 1 if vital == NO_VERTEX or board_color(b, vital) == opponent(defender) else 2
-
-
-cdef bint _has_room(const Board* b, const Fight* fight) noexcept nogil:
-    """Return whether the defender may get two eyes, or out."""
-    cdef uint64_t solid[WORDS]
-    cdef uint64_t beside[WORDS]
-    cdef uint64_t room[WORDS]
-    cdef uint64_t area[WORDS]
-    cdef const uint64_t* own = b.points[fight.defender]
-    cdef const uint64_t* theirs = b.points[opponent(fight.defender)]
-    cdef uint64_t out = 0
-    cdef int i, v, eyes = 0
-    for i in range(WORDS):
-        solid[i] = fight.solid[i] & theirs[i]
-    bits_flood(solid, theirs)
-    # 1. Out: on points without such stones to a chain that is safe.
-    for i in range(WORDS):
-        area[i] = fight.target[i] & own[i]
-        room[i] = fight.scope[i] & (fight.points[i] | own[i]) & ~solid[i]
-        out |= (fight.safe[i] | fight.exits[i]) & fight.scope[i]
-    if out:
-        bits_flood(area, room)
-        for i in range(WORDS):
-            if area[i] & (fight.safe[i] | fight.exits[i]):
-                return True
-    # 2. Eyes.
-    bits_dilate(beside, solid)
-    for i in range(WORDS):
-        room[i] = fight.points[i] & ~own[i] & ~beside[i]
-    v = bits_first(room)
-    while v:
-        bits_zero(area)
-        bits_set(area, v)
-        bits_flood(area, room)
-        eyes += _most_eyes(b, area, fight.defender)
-        if eyes > 1:
-            return True
-        for i in range(WORDS):
-            room[i] &= ~area[i]
-        v = bits_first(room)
-    return False
-
-
-cdef int _taken_next(const Board* b, const Fight* fight) noexcept nogil:
-    """Return how many stones of the target the attacker can take with the next move, at most."""
-    cdef uint64_t taken[WORDS]
-    cdef int v, i, most = 0
-    v = bits_first(fight.target)
-    while v:
-        if (bits_has(b.points[fight.defender], v) and board_liberties(b, v) == 1
-                and board_is_legal(b, atari_liberty(b, v), opponent(fight.defender))):
-            bits_zero(taken)
-            add_chain(b, v, taken)
-            for i in range(WORDS):
-                taken[i] &= fight.target[i]
-            most = max(most, bits_count(taken))
-        v = bits_next(fight.target, v)
-    return most
-
-
-cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil:
-    """Return whether a fight is settled, as far as is seen without reading.
-
-    Whether the defender holds is looked at when the attacker is to move. The caller has marked the
-    defender's safe chains (`Chain.mark`).
-    """
-    cdef int i, left = 0
-    for i in range(WORDS):
-        left += popcount64(fight.target[i] & b.points[fight.defender][i])
-    if left < fight.needed or not _has_room(b, fight):
-        return FIGHT_LOST
-    if not attacker_moves:
-        return FIGHT_OPEN
-    if _taken_next(b, fight) > left - fight.needed:
-        return FIGHT_LOST
-    return FIGHT_HELD if _is_out(b, fight) or _holds(b, fight) else FIGHT_OPEN

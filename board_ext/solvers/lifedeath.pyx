@@ -9,17 +9,19 @@ import threading
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from board_ext.lowlevel.system cimport aligned_free, table_new
 from board_ext.lowlevel.bits cimport (
     bits_count, bits_dilate, bits_first, bits_has, bits_next, bits_set,
 )
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
 from board_ext.solvers.dfpn cimport (
-    FIRST_LOSES, FIRST_WINS, MAX_REPLIES, Solver, UNDECIDED, Verdict, solver_beside,
-    solver_beside_bytes, solver_bytes, solver_in, solver_join, solver_line, solver_run,
+    FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_beside, solver_beside_bytes, solver_bytes,
+    solver_in, solver_join, solver_line, solver_run,
 )
 from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
 from board_ext.solvers.fight cimport Fight, fight_close, fight_find
+from board_ext.solvers.replies cimport MAX_REPLIES, Solver
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
 
@@ -69,7 +71,7 @@ cdef class Reader:
             raise ValueError(f"{threads} threads: give 1 to {TEAM_MOST}")
         self.threads = threads
         self.question.board = board_new()
-        self.memory[0] = calloc(1, solver_bytes(bits))
+        self.memory[0] = table_new(solver_bytes(bits))
         if self.memory[0] == NULL or self.question.board == NULL:
             raise MemoryError
         self.solvers[0] = solver_in(self.memory[0], bits)
@@ -79,7 +81,7 @@ cdef class Reader:
                 raise MemoryError
             solver_join(self.solvers[0], self.team)
         for i in range(1, threads):
-            self.memory[i] = calloc(1, solver_beside_bytes())
+            self.memory[i] = table_new(solver_beside_bytes())
             if self.memory[i] == NULL:
                 raise MemoryError
             self.solvers[i] = solver_beside(self.memory[i], self.solvers[0])
@@ -88,7 +90,7 @@ cdef class Reader:
     def __dealloc__(self):
         cdef int i
         for i in range(TEAM_MOST):
-            free(self.memory[i])
+            aligned_free(self.memory[i])
         free(self.team)
         board_free(self.question.board)
 

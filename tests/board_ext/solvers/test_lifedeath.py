@@ -325,6 +325,46 @@ def test_a_seki_is_a_life_but_not_with_two_eyes() -> None:
     assert (alive, eyes) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("rows", "stone", "first"),
+    [
+        pytest.param(
+            "X O O O O X X\n. O O O X X X\nX O O O . X .\n. . X O O X X", 2, BLACK, id="atari"
+        ),
+        pytest.param(
+            "O . X . . X X\n. O . O X X X\nX O X . . X .\nO O O O X X X",
+            9,
+            WHITE,
+            id="two liberties",
+        ),
+    ],
+)
+def test_a_capture_that_nothing_prevents_is_seen(rows: str, stone: int, first: int) -> None:
+    """The first position settles it, though Black's stone has room for two eyes."""
+    reader = Reader(14)
+    won, _ = reader.read(corner_below_black(rows), stone, first, nodes=NODES)
+    assert (won, reader.nodes) == (first == WHITE, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "stone", "first", "move"),
+    [
+        pytest.param(
+            "O X O . . X X\nO . O X O X X\nX O X . . X .\n. O . X . X X", 18, WHITE, 24, id="B3"
+        ),
+        pytest.param(
+            ". O X O . X X\nO X . O O X X\nX . O O O X .\nO O X . . X X", 2, BLACK, 8, id="C3"
+        ),
+    ],
+)
+def test_a_last_liberty_where_nobody_plays_is_not_taken(
+    rows: str, stone: int, first: int, move: int
+) -> None:
+    """The stone joins a chain with a liberty that is no point of the fight."""
+    position = corner_below_black(rows)
+    assert Reader(14).read(position, stone, first, nodes=NODES) == (True, move)
+
+
 def test_a_fight_without_a_target_is_refused() -> None:
     position, _ = rectangular_six("")
     with pytest.raises(ValueError, match="without a target"):

@@ -21,9 +21,10 @@ from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, s
 from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
 from board_ext.board cimport Board
 from board_ext.solvers.dfpn cimport (
-    FIRST_LOSES, FIRST_WINS, Solver, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
+    FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
 from board_ext.solvers.fight cimport Fight, fight_find
+from board_ext.solvers.replies cimport Solver
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.doors cimport TechniqueDoor
