@@ -133,6 +133,21 @@ def test_placeholders_tags_and_plural_forms_fit(code: str) -> None:
             assert tags(form) == tags(messages[-1]), form
 
 
+FOREIGN = {
+    "fr": r"\w'\w",
+    "ja": "[\u3040-\u30ff\u4e00-\u9fff}）][,:;!?](?!\\.)|[,:;!?][\u3040-\u30ff\u4e00-\u9fff]",
+}
+FOREIGN["zh"] = FOREIGN["ja"]
+"""Signs that a language writes otherwise: apostrophes of French, commas and colons of the East."""
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_signs_are_those_of_the_language(code: str) -> None:
+    odd = re.compile(FOREIGN[code])
+    texts = [form for forms in catalogue.load(code).texts.values() for form in forms]
+    assert [text for text in texts if odd.search(text)] == []
+
+
 def test_no_message_is_hidden_from_the_search() -> None:
     """Babel looks into no f-string and no template of JavaScript: no message may stand there."""
     said = re.compile(
