@@ -12,7 +12,7 @@ from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.files.userpath import read_regular, user_path
 from gtpengine.base.files.wholefile import new_file
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import _, titled
 from gtpengine.game.sgf import MOST_BYTES
 from gtpengine.lifedeath.options import SolveOptions
 from gtpengine.lifedeath.question import NoProblemError, given_question
@@ -101,7 +101,7 @@ def lines(solution: Solution) -> list[str]:
         outcome = OUTCOMES[tried.outcome]
         if not line and tried.outcome is FightOutcome.FAILS:
             shown = _("no answer is needed")
-        found.append(f"  {move:4} {outcome}" + (f": {shown}" if shown else ""))
+        found.append(f"  {move:4} {titled(outcome, shown) if shown else outcome}")
     return found
 
 

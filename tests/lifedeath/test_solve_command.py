@@ -35,6 +35,8 @@ def test_it_speaks_the_language_of_the_person(
     assert main(["solve", str(problem), "--time", "20", "--lang", "de"]) == 0
     shown = capsys.readouterr().out
     assert "Black" not in shown and "Schwarz" in shown
+    assert main(["solve", str(problem), "--time", "20", "--lang", "ja"]) == 0
+    assert "A1   不成立：B1" in capsys.readouterr().out
 
 
 def test_it_says_which_of_many_problems_is_solved(
