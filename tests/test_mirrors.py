@@ -6,6 +6,7 @@ The mirror of ``gtpengine/gtp/commands/kata.py`` is a ``test_*.py`` in or below
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -140,6 +141,7 @@ def mirrored(folder: str) -> Path:
     return ROOT / "tests" / folder.removeprefix("gtpengine").strip("/")
 
 
+@cache
 def modules() -> dict[str, str]:
     """Module, as a path below ``tests/`` without suffix -> its name.
 
