@@ -217,11 +217,11 @@ def test_make_play_prints_gtp_only_and_rebuilds_what_changed(tmp_path: Path) -> 
     for flags in (["-s"], []):
         answers = run("make", *flags, "play", "ARGS=--simulations 50", cwd=tree, stdin=GAME)
         assert re.fullmatch(GAME_ANSWERS, answers)
-    [extension] = (tree / "board_ext").glob("cpu.*.so")
+    [extension] = (tree / "board_ext" / "lowlevel").glob("cpu.*.so")
     built = extension.stat().st_mtime_ns
     run("make", "build", cwd=tree)
     assert extension.stat().st_mtime_ns == built
-    (tree / "board_ext" / "cpu.pyx").touch()
+    (tree / "board_ext" / "lowlevel" / "cpu.pyx").touch()
     run("make", "build", cwd=tree)
     assert extension.stat().st_mtime_ns > built
     check_edits(tree, Environment(tree / ".venv"), tmp_path)
