@@ -30,10 +30,10 @@ _TOKEN: Final = re.compile(
 """A property with its first value, a node's mark before it; or another mark; or a further value."""
 _NAME: Final = 2
 """The group of the property's name."""
-_MOVE: Final = rb"\s*+;([BW])\[([a-z]{0,2}+)\]"
-_MOVES: Final = re.compile(rb"(?:" + _MOVE + rb"(?!\s*+[\[A-Za-z])){1,1000}+")
+# No groups here, and no possessive repeat: with both, Python 3.11.2 reads on behind the lookahead.
+_MOVES: Final = re.compile(rb"(?:\s*+;[BW]\[[a-z]{0,2}+\](?!\s*+[\[A-Za-z])){1,1000}")
 """Nodes with a move alone, as most are: they are read at once."""
-_EACH_MOVE: Final = re.compile(_MOVE)
+_EACH_MOVE: Final = re.compile(rb";([BW])\[([a-z]{0,2}+)\]")
 _NO_TOKEN: Final = re.compile(rb"\s*+(?:(" + _NAME_OF + rb")\s*+(\[)?|(\[)|(.))?", re.DOTALL)
 _SMALL: Final = bytes(range(ord("a"), ord("z") + 1))
 
