@@ -206,7 +206,7 @@ def chosen(points: Sequence[Point], only: Sequence[str]) -> list[Point]:
 def read_claims(path: Path) -> Claims:
     """Read a table of claims.
 
-    :raises TableError: when it is none
+    :raises TableError: when the file is no table of claims
     :raises OSError: when it cannot be read
     """
     content = content_of(path)

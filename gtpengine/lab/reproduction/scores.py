@@ -174,7 +174,7 @@ def written(found: Iterable[Score]) -> str:
 def read_scores(path: Path) -> dict[str, Score]:
     """Read a file that ``written`` made.
 
-    :raises TableError: when it is none
+    :raises TableError: when the file holds no scores
     :raises OSError: when it cannot be read
     """
     advice = "file of scores; gtpengine reproduce --scores makes one"

@@ -74,7 +74,7 @@ def read_archive(path: Path) -> list[ArchivedGame]:
     """Read a file that ``write_archive`` made.
 
     :raises OSError: when it cannot be read
-    :raises TableError: when it is none
+    :raises TableError: when the file is no archive
     """
     with lzma.open(path, "rt", encoding="utf-8", newline="") as file:
         return rowfile.rows_of(file, str(path), ArchivedGame, "archive of a study")

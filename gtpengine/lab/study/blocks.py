@@ -66,7 +66,7 @@ class StudyBlock:
 def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
     """Return a block; what it does not say is as in ``default``.
 
-    :raises TableError: when it is none
+    :raises TableError: when the block has a wrong key or value
     """
     what = f"[[block]] {content.get('name', '')}".rstrip()
     known = [field.name for field in dataclasses.fields(StudyBlock) if field.name != "ending"]
@@ -75,7 +75,7 @@ def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
     at = _texts(content, what, "at") or default.at
     for word, choices in ((role, ROLES), *((way, WAYS) for way in at)):
         if word not in choices:
-            raise TableError(f"{what}: {word!r} is none of {', '.join(choices)}")
+            raise TableError(f"{what}: {word!r} is unknown; write {', '.join(choices)}")
     usual = default.ending
     return StudyBlock(
         name=name_of(content, what),

@@ -163,7 +163,7 @@ def written(found: Iterable[MatchFigure]) -> str:
 def read_figures(path: Path) -> dict[Key, MatchFigure]:
     """Read a file that ``written`` made.
 
-    :raises TableError: when it is none
+    :raises TableError: when the file holds no figures
     :raises OSError: when it cannot be read
     """
     advice = "file of figures; gtpengine study --figures makes one"

@@ -29,7 +29,7 @@ def read_rows(path: Path, kind: Callable[..., Row], advice: str) -> list[Row]:
 
     ``advice`` says what it would be, and which command makes it.
 
-    :raises TableError: when it is none
+    :raises TableError: when the file has other columns or values
     :raises OSError: when it cannot be read
     """
     return rows_of(io.StringIO(path.read_text(encoding="utf-8")), str(path), kind, advice)
@@ -38,7 +38,7 @@ def read_rows(path: Path, kind: Callable[..., Row], advice: str) -> list[Row]:
 def rows_of(file: Iterable[str], name: str, kind: Callable[..., Row], advice: str) -> list[Row]:
     """Read the lines of such a file; ``name`` is what errors call it.
 
-    :raises TableError: when it is none
+    :raises TableError: when the lines have other columns or values
     """
     columns = typing.get_type_hints(kind)
     lines = list(csv.reader(file, delimiter="\t"))

@@ -83,7 +83,7 @@ def array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
 def text(name: str, value: str) -> str:
     """Return a text.
 
-    :raises TypeError: when it is none.
+    :raises TypeError: when the value is no text.
     """
     if not isinstance(value, str):
         raise TypeError(f"{name} {shown(value)}: give a text")
@@ -117,7 +117,7 @@ def function(name: str, value: F) -> F:
 def mapping(name: str, value: Mapping[K, T], wanted: str) -> Mapping[K, T]:
     """Return a dict, or what is like one.
 
-    :raises TypeError: when it is none; ``wanted`` says what to give.
+    :raises TypeError: when the value is no mapping; the message ends with ``wanted``.
     """
     if not isinstance(value, Mapping):
         raise TypeError(f"{name} {shown(value)}: {wanted}")

@@ -73,3 +73,9 @@ def random_fights(
         if position is not None:
             for stone, target, inside in closed_fights(position, reader):
                 yield position, stone, target, inside
+
+
+def below_black(rows: str) -> Position:
+    """Two rows of 9x9 below Black's stones, which live with three eyes."""
+    eyes = ". X X X X X . X X", "X X X X X X X X .", *["X X X X X X X X X"] * 5
+    return Position.from_diagram("\n".join(eyes) + rows)

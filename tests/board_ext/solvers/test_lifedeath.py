@@ -11,7 +11,7 @@ from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import EYE_SPACES, SIZE, points
-from tests.board_ext.solvers.fights import NODES, corner, enclosed, random_fights
+from tests.board_ext.solvers.fights import NODES, below_black, corner, enclosed, random_fights
 
 
 @pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)
@@ -291,23 +291,6 @@ def play_line(position: Position, line: list[int]) -> Position:
         else:
             break
     return after
-
-
-def below_black(rows: str) -> Position:
-    """Two rows of 9x9 below Black's stones, which live with three eyes."""
-    eyes = ". X X X X X . X X", "X X X X X X X X .", *["X X X X X X X X X"] * 5
-    return Position.from_diagram("\n".join(eyes) + rows)
-
-
-def test_a_group_that_needs_threats_without_end_is_dead() -> None:
-    """White's second eye is a stone that stays in atari: taken back, it is in atari again."""
-    position = below_black("""
-        O O O O X X X X X
-        . O O . O X . X X
-    """)
-    (stone,) = points("A2")
-    for master in (EMPTY, BLACK, WHITE):
-        assert Reader(14).read(position, stone, BLACK, master, NODES)[0] is True
 
 
 def test_a_seki_is_a_life_but_not_with_two_eyes() -> None:

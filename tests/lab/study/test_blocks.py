@@ -64,8 +64,8 @@ def test_rounds_end_with_the_end_of_a_match(tmp_path: Path) -> None:
     [
         ('budget = "large"', 'budget = "lrge"', "there is no .*budget.* 'lrge'"),
         ('["AMAF"]', '["AMAFF"]', "no row or family 'AMAFF'; did you mean AMAF"),
-        ('"cost"]', '"costs"]', "'costs' is none of simulations, cost, time"),
-        ('"screen"', '"screens"', "'screens' is none of control, tests, screen"),
+        ('"cost"]', '"costs"]', "'costs' is unknown; write simulations, cost, time"),
+        ('"screen"', '"screens"', "'screens' is unknown; write control, tests, screen"),
         ("sizes = [7]", "sizes = [70]", "whole numbers from 2 to 19"),
         ("rounds = [2, 20]", "rounds = 2", "list of whole numbers"),
         ("rounds = [2, 20]", "round = [2, 20]", "did you mean rounds"),
