@@ -38,7 +38,7 @@ WING_LIBRARIES = {
     "gtpengine.cluster": LIBRARIES | {"ray"},
     "gtpengine.data": LIBRARIES | {"pyarrow", "torch"},
     "gtpengine.env": LIBRARIES | {"gymnasium", "pettingzoo"},
-    "gtpengine.lab.study": LIBRARIES | {"matplotlib"},
+    "gtpengine.lab.study.pages": LIBRARIES | {"matplotlib"},
     "gtpengine.server": LIBRARIES | {"jinja2", "starlette", "uvicorn"},
     "gtpengine.problems": LIBRARIES | {"genanki"},
     "gtpengine.programs": LIBRARIES | {"psutil"},

@@ -112,8 +112,8 @@ COVERED: Final[dict[str, str]] = {
     "tools/sharing/test_crowd.py": "tools/matches: workerwatch",
     "tools/storage/test_store.py": "tools/storage: database positions presence schema store_json "
     "store_rows",
-    "lab/study/test_playing.py": "lab/study: command",
-    "lab/study/test_table.py": "lab/study: reading",
+    "lab/study/matches/test_playing.py": "lab/study: command",
+    "lab/study/tables/test_table.py": "lab/study/tables: reading",
     "tools/tuning/test_tune.py": "tools/tuning: optimizers space",
     "tools/tuning/test_screen.py": "tools/statistics: factorial",
     "base/text/test_catalogue.py": "building: catalogues",

@@ -34,6 +34,7 @@ _REVIEW: Final = (
     "gtpengine.review gtpengine.review.searching gtpengine.review.mistakes gtpengine.review.pages"
 )
 _MATCH: Final = f"{_RUN} gtpengine.tools.statistics gtpengine.tools.matches"
+_STUDY: Final = "gtpengine.lab.study.tables gtpengine.lab.study.figures gtpengine.lab.study.matches"
 
 # Wing -> what it may import besides itself: wings further up, or single modules of them where the
 # rest is not meant. All may use board_ext.lowlevel, and all but board_ext gtpengine.base. A module
@@ -226,19 +227,26 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.tools.learning gtpengine.lab.weights "
     f"gtpengine.lab.learning {_SEARCH} {_MATCH}",
-    "gtpengine.lab.study": f"board_ext gtpengine.config "
-    f"gtpengine.mcts.params gtpengine.lab gtpengine.lab.techniques gtpengine.web {_MATCH} "
-    f"gtpengine.tools.report",
-    "gtpengine.lab.surveys": "gtpengine.commands.param_page gtpengine.lab.study",
-    "gtpengine.lab.reproduction": f"{_MATCH} gtpengine.lab.study",
-    "gtpengine.tools.research": f"board_ext board_ext.solvers board_ext.tactics.probe gtpengine "
-    f"gtpengine.game gtpengine.patterns gtpengine.prediction gtpengine.network gtpengine.judge "
-    f"gtpengine.session gtpengine.cluster gtpengine.cluster.digests "
-    f"{_REVIEW} gtpengine.personrank gtpengine.lifedeath gtpengine.config gtpengine.sgf "
-    "gtpengine.gtp "
-    f"gtpengine.tools.builds gtpengine.tools.sharing gtpengine.tools.regression "
-    f"gtpengine.tools.network gtpengine.tools.network.examples "
-    f"gtpengine.lab.parallel {_SEARCH} {_MATCH}",
+    "gtpengine.lab.study.tables": "board_ext gtpengine.config gtpengine.mcts.params gtpengine.lab",
+    "gtpengine.lab.study.figures": f"gtpengine.lab.study.tables {_MATCH}",
+    "gtpengine.lab.study.matches": "gtpengine.lab.study.tables gtpengine.lab.study.figures "
+    f"{_MATCH}",
+    "gtpengine.lab.study.pages": "gtpengine.mcts.params gtpengine.web gtpengine.lab "
+    "gtpengine.lab.techniques gtpengine.tools.running gtpengine.tools.report "
+    "gtpengine.lab.study.tables gtpengine.lab.study.figures",
+    "gtpengine.lab.study": f"{_STUDY} gtpengine.lab.study.pages {_MATCH}",
+    "gtpengine.lab.surveys": f"gtpengine.commands.param_page {_STUDY}",
+    "gtpengine.lab.reproduction": f"{_MATCH} {_STUDY}",
+    "gtpengine.tools.research.cluster": "board_ext gtpengine gtpengine.cluster "
+    "gtpengine.cluster.digests gtpengine.config gtpengine.lab.parallel gtpengine.tools.sharing "
+    f"{_SEARCH} {_MATCH}",
+    "gtpengine.tools.research.ranks": "board_ext gtpengine gtpengine.game gtpengine.judge "
+    "gtpengine.network gtpengine.patterns gtpengine.personrank gtpengine.session "
+    f"{_REVIEW} {_SEARCH} {_MATCH}",
+    "gtpengine.tools.research.problems": "board_ext board_ext.solvers board_ext.tactics.probe "
+    "gtpengine.lifedeath gtpengine.programs gtpengine.tools.regression",
+    "gtpengine.tools.research": "board_ext gtpengine.game gtpengine.mcts.views gtpengine.programs "
+    "gtpengine.tools.network.examples gtpengine.tools.running",
 }
 
 BASES: Final = tuple(wing for wing in _ROWS if f"{wing}.".startswith("gtpengine.base."))

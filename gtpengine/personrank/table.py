@@ -1,6 +1,6 @@
 """The tables that turn figures of moves into ranks, one for each kind of board.
 
-``gtpengine.tools.research.person_ranks`` makes them from games of people of known rank.
+``gtpengine.tools.research.ranks.person_ranks`` makes them from games of people of known rank.
 """
 
 from __future__ import annotations

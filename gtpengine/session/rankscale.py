@@ -1,7 +1,7 @@
 """What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
 
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
-their games (``gtpengine.tools.research.manners``). To copy these
+their games (``gtpengine.tools.research.ranks.manners``). To copy these
 mistakes at random is weaker than people are, who plan from one move to the next. ``FIRMNESS``
 corrects for that; it was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.

@@ -21,7 +21,7 @@ def test_values_are_escaped_and_no_templates() -> None:
 
 
 def test_our_own_files_stand_as_they_are() -> None:
-    pages = environment("gtpengine.lab.study", "gtpengine.tools.report")
+    pages = environment("gtpengine.lab.study.pages", "gtpengine.tools.report")
     text = pages.from_string("{{ own('study.css') }}|{{ own('report.css') }}").render()
     assert all(len(css) > 100 and "&gt;" not in css for css in text.split("|"))
     assert pages.from_string("{{ part('board.js') }}").render() == part("board.js")

@@ -38,8 +38,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gtpengine.base.arguments import commandwords
-from gtpengine.lab.study import choosing
-from gtpengine.lab.study.reading import (
+from gtpengine.lab.study.tables import choosing
+from gtpengine.lab.study.tables.reading import (
     MatchEnding,
     TableError,
     content_of,

@@ -16,16 +16,16 @@ from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import flag, group, option
 from gtpengine.base.files.wholefile import user_file
 from gtpengine.base.text.plain import plain
-from gtpengine.lab.study.arguments import (
+from gtpengine.lab.study.figures.stored import tell
+from gtpengine.lab.study.matches.arguments import (
     PartOptions,
     PlayingOptions,
     figures_option,
     page_option,
     table_part,
 )
-from gtpengine.lab.study.playing import StudyMatch
-from gtpengine.lab.study.series import play_all
-from gtpengine.lab.study.stored import tell
+from gtpengine.lab.study.matches.playing import StudyMatch
+from gtpengine.lab.study.matches.series import play_all
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.options import STATUS_HELP
 from gtpengine.tools.matches.outputs import check_folder

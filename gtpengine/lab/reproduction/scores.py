@@ -16,8 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gtpengine.lab.study import rowfile
-from gtpengine.lab.study.stored import (
+from gtpengine.lab.study.figures.stored import (
     as_text,
     date_of,
     estimate_of,
@@ -25,6 +24,7 @@ from gtpengine.lab.study.stored import (
     failures_of,
     newest,
 )
+from gtpengine.lab.study.tables import rowfile
 from gtpengine.tools.statistics.stats import Estimate, single_games
 from gtpengine.tools.storage.store import Event, Store
 

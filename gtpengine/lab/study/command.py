@@ -25,15 +25,17 @@ from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.matches.pools import slots_of
 from gtpengine.tools.storage.store import Store
 
-from . import forest, plan, results
-from .archive import write_archive
-from .arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
-from .equalcost import simulations_of_equal_cost
-from .page import make_page
-from .playing import StudyMatch
-from .series import play_all
-from .stored import tell
-from .table import SHIPPED, Cell, StudyTable, chosen, read_table
+from .figures import results
+from .figures.archive import write_archive
+from .figures.equalcost import simulations_of_equal_cost
+from .figures.stored import tell
+from .matches import plan
+from .matches.arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
+from .matches.playing import StudyMatch
+from .matches.series import play_all
+from .pages import forest
+from .pages.page import make_page
+from .tables.table import SHIPPED, Cell, StudyTable, chosen, read_table
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gtpengine.commands.param_page import chapter_of
-from gtpengine.lab.study.findings import ANEW, Findings, anchor, shipped, told
+from gtpengine.lab.study.figures.findings import ANEW, Findings, anchor, shipped, told
 
 from . import literature
 from .literature import STANDINGS, LeftOut, LiteratureRow

@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from gtpengine.lab.study.findings import ANEW, GAMES, Finding, Findings
-from gtpengine.lab.study.rowfile import read_rows
+from gtpengine.lab.study.figures.findings import ANEW, GAMES, Finding, Findings
+from gtpengine.lab.study.tables.rowfile import read_rows
 
 SHIPPED: Final = Path(__file__).with_name("data") / "techniques.tsv"
 LEFT_OUT: Final = Path(__file__).with_name("data") / "left_out.tsv"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.lab.reproduction.claims import SHIPPED, chosen, read_claims
-from gtpengine.lab.study.reading import TableError
+from gtpengine.lab.study.tables.reading import TableError
 from tests.lab.reproduction.tables import TEXT, claims_in
 
 

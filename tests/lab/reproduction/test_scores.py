@@ -17,7 +17,7 @@ from gtpengine.lab.reproduction.scores import (
     verdict,
     written,
 )
-from gtpengine.lab.study.reading import TableError
+from gtpengine.lab.study.tables.reading import TableError
 from tests.lab.reproduction.tables import TEXT, claims_in, score
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gtpengine.lab.study.findings import ANEW, GAMES, Finding, Findings, shipped
+from gtpengine.lab.study.figures.findings import ANEW, GAMES, Finding, Findings, shipped
 from gtpengine.lab.surveys.algorithms_page import page
 from gtpengine.lab.surveys.literature import LeftOut, LiteratureRow, left_out, techniques
 from gtpengine.lab.surveys.sections import BROWNE, Section, sections

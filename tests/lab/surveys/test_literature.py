@@ -10,9 +10,9 @@ from pathlib import Path
 from gtpengine.cli import command_line, parse_settings
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.lab.presets import PRESETS
-from gtpengine.lab.study.choosing import chosen
-from gtpengine.lab.study.findings import ANEW, GAMES, Finding, Findings, shipped
-from gtpengine.lab.study.table import SHIPPED, read_table
+from gtpengine.lab.study.figures.findings import ANEW, GAMES, Finding, Findings, shipped
+from gtpengine.lab.study.tables.choosing import chosen
+from gtpengine.lab.study.tables.table import SHIPPED, read_table
 from gtpengine.lab.surveys.literature import (
     STANDINGS,
     STATUSES,

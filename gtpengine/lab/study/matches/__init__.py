@@ -1,0 +1,1 @@
+"""The matches of a study: what they cost, and how they are played."""

@@ -1,0 +1,1 @@
+"""What a study shows: its pages and its plots."""

@@ -1,0 +1,1 @@
+"""The table of a study: its rows, blocks and constants, as users write them."""

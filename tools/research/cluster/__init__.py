@@ -1,0 +1,1 @@
+"""What a cluster and shared runs cost: messages, waiting, scheduling."""
