@@ -1,8 +1,8 @@
 """A ladder of games on 9x9: a win climbs a rung, a loss falls one, and the rung is remembered.
 
 Upwards handicap stones become fewer, then White gets komi, then the opponent is seven to ten ranks
-stronger and stones are back. A rung is two to five ranks above the one below, because a stone on
-9x9 is worth five ranks.
+stronger and stones are back. A rung is one to six ranks above the one below, because a stone on
+9x9 is worth six ranks.
 """
 
 from __future__ import annotations

@@ -72,14 +72,16 @@ class BoardClass:
 
 
 CLASSES: Final = {
-    "9x9": BoardClass(rank_number("3d"), 36.0, 5.0, 0.0, 0.0, 0.1),
-    "13x13": BoardClass(rank_number("2d"), 36.0, 2.5, 10.0, 0.0, 0.05),
+    "9x9": BoardClass(rank_number("3d"), 36.0, 6.0, 0.0, 0.0, 0.1),
+    "13x13": BoardClass(rank_number("2d"), 36.0, 3.0, 10.0, 0.0, 0.05),
     "19x19": BoardClass(rank_number("1k"), 110.0, 1.0, 11.0, 0.6, 0.1),
 }
 """By name: boards up to 10x10, up to 15x15, and larger ones."""
 
-STONE: Final = 14.0
-"""Points of komi that a handicap stone is worth, twice the komi of an even game."""
+STONE: Final = 12.0
+"""Points that a handicap stone is worth, twice the fair komi by territory. This number and the
+ranks for a stone are those of OGS (``get_handicap_rank_difference`` in its goratings); people's
+games of 9x9 agree."""
 
 LEVELS: Final = ("25k", "22k", "19k", "16k", "13k", "10k", "7k", "5k", "3k", "1k", "2d")
 """The ranks that the levels 1, 2, ... are other names of."""
@@ -129,9 +131,12 @@ def elo_per_rank(size: int) -> float:
 
 
 def advantage(position: Position) -> float:
-    """Return what handicap stones and komi give Black against an even game, in ranks."""
+    """Return what handicap stones and komi give Black against a fair game, in ranks.
+
+    The usual komi is half a point above a fair one, or people would draw.
+    """
     stones = handicap_stones(position)
-    points = position.rules.komi - position.komi
+    points = math.floor(position.rules.komi) - position.komi
     if stones >= 2:
         points = STONE * stones - STONE / 2 - position.komi
     return CLASSES[class_of(position.size)].stone * points / STONE

@@ -12,6 +12,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE
 from board_ext.position import Position
+from board_ext.rules import CHINESE, JAPANESE
 from gtpengine.game.handicap import fixed_handicap
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.session.autorank import (
@@ -67,12 +68,24 @@ def test_a_win_raises_and_what_is_expected_says_little() -> None:
 
 def test_handicap_and_komi_are_ranks() -> None:
     position = Position(19)
-    position.komi = position.rules.komi
+    position.komi = 7.0
     assert advantage(position) == 0.0
     position.komi = 0.5
-    assert advantage(position) == pytest.approx(0.5)
+    assert advantage(position) == pytest.approx(0.5, abs=0.05)
     position.set_up(fixed_handicap(19, 4), [], WHITE, 4)
     assert advantage(position) == pytest.approx(3.5, abs=0.05)
+
+
+@pytest.mark.parametrize(("size", "ranks"), [(9, 2.75), (13, 1.375), (19, 5.5 / 12)])
+def test_half_a_point_of_komi_is_worth_what_ogs_says(size: int, ranks: float) -> None:
+    """The values of ``get_handicap_rank_difference`` in OGS's goratings; by area Black has a point
+    more."""
+    by_territory = Position(size, JAPANESE, 0.5)
+    assert advantage(by_territory) == pytest.approx(ranks)
+    by_area = Position(size, CHINESE, 0.5)
+    assert advantage(by_area) == pytest.approx(ranks * 6.5 / 5.5)
+    by_area.set_up(fixed_handicap(size, 2), [], WHITE, 2)
+    assert advantage(by_area) == pytest.approx(ranks * 17.5 / 5.5)
 
 
 def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
