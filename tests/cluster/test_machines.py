@@ -15,6 +15,7 @@ from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.searcher import ClusterSearcher
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.stoppers import Limits
+from tests.cluster.nodes import two_nodes_and_a_head
 
 use_key()  # before Ray is imported: this machine may have a key
 
@@ -32,19 +33,8 @@ def wait_for(true: Callable[[], bool]) -> None:
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     """A node for the head, without cores, and two for members."""
-    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: make cluster")
-    from ray.cluster_utils import Cluster
-
-    cluster: Any = Cluster(
-        initialize_head=True,
-        head_node_args={"num_cpus": 0, "object_store_memory": 80_000_000},
-    )
-    for _ in range(2):
-        cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
-    cluster.wait_for_nodes()
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
+    with two_nodes_and_a_head(0) as cluster:
+        yield cluster
 
 
 class Head:

@@ -16,6 +16,7 @@ import pytest
 from gtpengine.programs import engine_process
 from gtpengine.programs.engine_pipes import EnginePipes
 from gtpengine.programs.engine_process import CannotStartError, EngineProcess, described
+from tests.programs.processes import running
 
 needs_guard = pytest.mark.skipif(not EngineProcess.guarded, reason="no guard on this system")
 
@@ -31,17 +32,6 @@ ESCAPE = (
     "  os._exit(0)\n"
     "os.wait()\n"
 )
-
-
-def running(token: str) -> list[psutil.Process]:
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if token in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-        except psutil.Error:
-            continue
-    return found
 
 
 def wait_until(true: Callable[[], object], seconds: float = 30.0) -> bool:

@@ -197,7 +197,7 @@ def missed_ladder(m: Mistake) -> MistakeKind | None:
 
 
 def ladder_threat(m: Mistake) -> MistakeKind | None:
-    """Own stones that a ladder catches; the better move stops it, the move played does not."""
+    """Own stones that a ladder catches; the better move alone stops the ladder."""
     for chain in m.chains_of(m.color):
         if len(m.probe.liberties_of(chain[0])) != 2 or m.probe.ladder_captures(chain[0]) is None:
             continue
@@ -230,7 +230,7 @@ def ladder_threat(m: Mistake) -> MistakeKind | None:
 
 
 def _ladder_breaker(probe: Probe, stone: int) -> list[int]:
-    """Return a chain without which the ladder of a stone, in atari, would work; else none."""
+    """Return a chain without which the ladder of a stone in atari works; empty without any."""
     colors = probe.colors()
     runner = chain_of(probe, stone)
     seen = set(runner)
@@ -265,9 +265,8 @@ def ko(m: Mistake) -> MistakeKind | None:
 
 def group_died(m: Mistake) -> MistakeKind | None:
     """Stones of the player that live after the better move and are dead after the played one."""
-    lost = [chain for chain in m.chains_of(m.color) if m.turns(chain)]
-    stones = [point for chain in lost for point in chain]
-    if len(stones) < GROUP or not _is_about(m, stones):
+    stones = _group_that_turns(m, m.color)
+    if not stones:
         return None
     return m.kind_of_stones(
         "group died",
@@ -286,9 +285,8 @@ def let_live(m: Mistake) -> MistakeKind | None:
     """
     if group_died(m) is not None:
         return None
-    saved = [chain for chain in m.chains_of(opponent(m.color)) if m.turns(chain)]
-    stones = [point for chain in saved for point in chain]
-    if len(stones) < GROUP or not _is_about(m, stones):
+    stones = _group_that_turns(m, opponent(m.color))
+    if not stones:
         return None
     return m.kind_of_stones(
         "kill missed",
@@ -300,7 +298,11 @@ def let_live(m: Mistake) -> MistakeKind | None:
     )
 
 
-def _is_about(m: Mistake, stones: list[int]) -> bool:
-    """Return whether the better move is near stones: far from them another fight decides, and the
-    sentence would not say which."""
-    return m.best != PASS and m.distance(m.nearest(stones, m.best), m.best) <= FAR
+def _group_that_turns(m: Mistake, color: int) -> list[int]:
+    """Return the stones of a colour whose life the mistake decides; empty if fewer than ``GROUP``,
+    or if the better move is far from them: another fight decides there, and the sentence would not
+    say which."""
+    stones = [point for chain in m.chains_of(color) if m.turns(chain) for point in chain]
+    if len(stones) < GROUP or m.best == PASS:
+        return []
+    return stones if m.distance(m.nearest(stones, m.best), m.best) <= FAR else []

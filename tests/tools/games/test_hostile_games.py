@@ -22,24 +22,13 @@ from gtpengine.tools.running.engines import EngineSpec
 from gtpengine.tools.running.runner import PoolWorker
 
 from gtpengine.programs.engine_process import EngineProcess
+from tests.programs.processes import running
 
 #: Silence of this length is a loss where a test waits for it, and where none may wait.
 SHORT, LONG = 1.5, 60.0
 
 Play = Callable[..., GameRecord]
 Hostile = Callable[..., EngineSpec]
-
-
-def left(token: str) -> list[psutil.Process]:
-    """Return the processes that have the token in their command line."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if token in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-        except psutil.Error:
-            continue
-    return found
 
 
 @pytest.fixture
@@ -69,7 +58,7 @@ def play(token: str) -> Iterator[Play]:
 
     yield game
     slot.close()
-    kill_all(stray := left(token))
+    kill_all(stray := running(token))
     assert not stray
 
 
@@ -318,7 +307,7 @@ def test_without_a_guard_only_children_without_the_environment_are_left(
     settings = GameSettings(hang_seconds=SHORT)
     record = GameTask(0, good, bad, settings, Opening(), 1).run(slot)
     slot.close()
-    stray = left(token)
+    stray = running(token)
     words = [process.cmdline() for process in stray]
     kill_all(stray)
     assert record.termination == end, record.detail

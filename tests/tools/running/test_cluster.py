@@ -25,6 +25,7 @@ from gtpengine.tools.tuning import tune
 from gtpengine.base.arguments.extras import install_command
 from gtpengine.base.system.raykey import use_key
 from gtpengine.cli import main
+from tests.cluster.nodes import two_nodes_and_a_head
 
 use_key()  # before Ray is imported: this machine may have a key
 
@@ -48,19 +49,8 @@ class Square:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Start three nodes of one core each."""
-    ray: Any = pytest.importorskip("ray", reason="Ray is not installed: make cluster")
-    from ray.cluster_utils import Cluster
-
-    nodes: Any = Cluster(
-        initialize_head=True,
-        head_node_args={"num_cpus": 1, "object_store_memory": 80_000_000},
-    )
-    for _ in range(2):
-        nodes.add_node(num_cpus=1, object_store_memory=80_000_000)
-    nodes.wait_for_nodes()
-    yield nodes
-    ray.shutdown()
-    nodes.shutdown()
+    with two_nodes_and_a_head(1) as nodes:
+        yield nodes
 
 
 def run(module: Any, *words: str) -> int:

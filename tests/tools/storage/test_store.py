@@ -319,6 +319,29 @@ def run_limited(code: str, limit: Callable[[], None]) -> str:
     return done.stdout + done.stderr
 
 
+def run_as_a_user_who_may_not_write(code: str, folder: Path) -> str:
+    """Run code on a store in a folder that the user may read alone; return what the code prints.
+
+    Root may write everywhere, so root lets the folder be reached and becomes nobody.
+    """
+    folder.chmod(0o555)
+    parent = folder
+    while os.geteuid() == 0 and parent != Path("/"):
+        parent = parent.parent
+        if not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    head = (
+        "from pathlib import Path; from gtpengine.tools.storage.store import Store\n"
+        "from gtpengine.tools.storage.database import StoreError\n"
+        "import os\n"
+        "if os.geteuid() == 0: os.seteuid(65534)\n"
+    )
+    try:
+        return run_limited(head + code, lambda: None)
+    finally:
+        folder.chmod(0o755)
+
+
 def test_full_disk_is_a_clear_error_and_loses_nothing(tmp_path: Path) -> None:
     """A limit on file sizes stands for the full disk: SQLite sees the same failing writes."""
     path = tmp_path / "s.sqlite"
@@ -359,22 +382,11 @@ def test_read_only_file_is_a_clear_error(tmp_path: Path) -> None:
     with Store(path) as store:
         begin(store)
     path.chmod(0o444)
-    tmp_path.chmod(0o555)
-    parent = tmp_path
-    while os.geteuid() == 0 and parent != Path("/"):
-        parent = parent.parent
-        if not parent.stat().st_mode & 0o001:
-            parent.chmod(parent.stat().st_mode | 0o011)
     code = (
-        "from pathlib import Path; from gtpengine.tools.storage.store import Store\n"
-        "from gtpengine.tools.storage.database import StoreError\n"
-        "import os\n"
-        "if os.geteuid() == 0: os.seteuid(65534)\n"
         f"try:\n  s = Store(Path({str(path)!r})); s.set_status(s.event('m'), 'x')\n"
         "except StoreError as error: print('error', error)\n"
     )
-    text = run_limited(code, lambda: None)
-    tmp_path.chmod(0o755)
+    text = run_as_a_user_who_may_not_write(code, tmp_path)
     assert "error" in text and "read-only" in text, text
     with Store(path, read_only=True) as store:
         assert store.event("m").status == "open"
@@ -393,22 +405,11 @@ def test_a_store_is_read_where_nothing_may_be_written(tmp_path: Path, merged: bo
             store.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         for name in names:
             (folder / name).write_bytes((tmp_path / name).read_bytes())
-    folder.chmod(0o555)
-    parent = folder
-    while os.geteuid() == 0 and parent != Path("/"):
-        parent = parent.parent
-        if not parent.stat().st_mode & 0o001:
-            parent.chmod(parent.stat().st_mode | 0o011)
     code = (
-        "from pathlib import Path; from gtpengine.tools.storage.store import Store\n"
-        "from gtpengine.tools.storage.database import StoreError\n"
-        "import os\n"
-        "if os.geteuid() == 0: os.seteuid(65534)\n"
         f"try: print(Store(Path({str(folder / 's.sqlite')!r}), read_only=True).event_names())\n"
         "except StoreError as error: print('error', error)\n"
     )
-    text = run_limited(code, lambda: None)
-    folder.chmod(0o755)
+    text = run_as_a_user_who_may_not_write(code, folder)
     if merged:
         assert text == "['m']\n"
     else:  # the newest games would be left out in silence
