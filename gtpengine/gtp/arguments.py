@@ -40,7 +40,7 @@ class Args:
         return len(self._words) - self._next
 
     def word(self, what: str) -> str:
-        """Take the next argument as it came; ``what`` names it in the error if it is missing."""
+        """Take the next argument as it came; ``what`` names a missing argument in the error."""
         if not len(self):
             raise self.error(f"{what} missing")
         word = self._words[self._next]
@@ -58,7 +58,7 @@ class Args:
         return words
 
     def integer(self, what: str) -> int:
-        """Take the next argument as an integer of magnitude up to 2^31-1; it may be negative."""
+        """Take the next argument as an integer of magnitude up to 2^31-1, negative ones too."""
         word = self.word(what)
         if not _INTEGER.fullmatch(word) or abs(int(word)) > MAX_ID:
             raise self.error(f"{what} must be an integer, not {shorten(word)}")

@@ -41,7 +41,7 @@ class _Signalled(BaseException):
 
 
 def make_engine(settings: Settings) -> Engine:
-    """Return an engine as the settings want it.
+    """Return an engine with these settings.
 
     :raises ParamError: when ``settings.parameters`` has an unknown name or a wrong value.
     """
@@ -124,7 +124,7 @@ def complain_ready() -> None:
 
 
 def serve(session: Session, reader: CommandReader, output: Output, transcript: Transcript) -> None:
-    """Answer line after line until quit or the end of input; ponder while there is none."""
+    """Answer line after line until quit or the end of input; ponder while no line waits."""
     engine, answered = session.engine, 0.0
     pending: deque[Line] = deque()
 
@@ -138,7 +138,8 @@ def serve(session: Session, reader: CommandReader, output: Output, transcript: T
         pending.extend(lines)
         while pending:
             line = pending.popleft()
-            # A command that came during an earlier one is due once that was answered.
+            # A command that came during an earlier command is due once the earlier one was
+            # answered.
             arrival = max(reader.arrived, answered)
             transcript.write("<", str(line))
             reply = session.answer(line, arrival)

@@ -2,8 +2,8 @@
 
 Lexical rules follow the draft 2 specification: control characters other than HT and LF vanish
 (so CR LF is fine), HT counts as a blank, ``#`` starts a comment, empty lines are ignored. Where
-the specification is silent this follows GNU Go: ``12name`` is command ``name`` with id 12, and a
-negative id is read but not echoed.
+the specification is silent this module follows GNU Go: ``12name`` is command ``name`` with id 12,
+and a negative id is read but not echoed.
 
 Standard library only; nothing here knows about Go.
 
@@ -45,7 +45,7 @@ class NobodyReadsError(ReplyError, BrokenPipeError):
 
 @dataclass(frozen=True, slots=True)
 class GtpRequest:
-    """One command line, taken apart. ``id`` is None unless it is to be echoed."""
+    """One command line, taken apart. ``id`` is None where the reply echoes no id."""
 
     id: int | None
     name: str
@@ -54,7 +54,7 @@ class GtpRequest:
 
 @dataclass(frozen=True, slots=True)
 class Overlong:
-    """An input line that was too long to keep; ``id`` is the id it began with."""
+    """An input line that was too long to keep; ``id`` is the id at the beginning of the line."""
 
     id: int | None
 

@@ -37,16 +37,16 @@ _LINE_BYTES: Final = 64
 """Memory of a line besides its text."""
 
 _FULL_SECONDS: Final = 0.1
-"""How long a full queue is left alone before it is looked at again."""
+"""Seconds between two looks at a full queue."""
 
 _CHUNK: Final = 1 << 16
 
 _HEAD: Final = 64
-"""First bytes of an overlong line, where its id is looked for."""
+"""First bytes of an overlong line, where an id is looked for."""
 
 
 class LineSplitter:
-    """A splitter of a byte stream into lines; of overlong ones only the id is kept."""
+    """A splitter of a byte stream into lines; of overlong lines only the id is kept."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
@@ -185,7 +185,7 @@ class CommandReader:
     def _wait(self, watch: Watch, seconds: float | None = None) -> list[int]:
         """Wait for an event and act on signals; return the descriptors with an event.
 
-        There are none when ``seconds`` are over.
+        The answer is empty when ``seconds`` are over.
 
         :raises NobodyReadsError: when the replies have no reader any more.
         """

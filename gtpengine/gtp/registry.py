@@ -14,8 +14,8 @@ Stream = Callable[[Write], None]
 """A function that writes the lines of a reply as they come."""
 
 Handler = Callable[[Any, Args], str | Stream]
-"""A handler of a command: takes the session (of any type, since it imports this table) and the
-arguments; returns the text of a reply, or a ``Stream`` once the arguments are found valid."""
+"""A handler of a command: takes the session (of any type, since the session imports this table) and
+the arguments; returns the text of a reply, or a ``Stream`` once the arguments are found valid."""
 
 H = TypeVar("H", bound=Handler)
 

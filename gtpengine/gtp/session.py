@@ -20,9 +20,9 @@ class Session:
     """The state of a conversation: the engine, and whether ``quit`` was said.
 
     ``arrival`` is when the line being answered came, None if unknown. ``note`` receives diagnostics
-    for the log. ``write`` receives the parts of a reply that must be seen before it is complete.
-    ``input_waits`` waits for input, at most the given seconds, and returns whether there is any,
-    which ends an analysis; by default there always is.
+    for the log. ``write`` receives the parts of a reply that must be seen before the reply is
+    whole. ``input_waits`` waits for input, at most the given seconds, and returns whether there is
+    any, which ends an analysis; by default there always is.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Session:
         return self._stream(request.id, result)
 
     def _stream(self, number: int | None, stream: Stream) -> str:
-        """Write the reply line by line; return what is still to be written of it."""
+        """Write the reply line by line; return the part that is still to be written."""
         parts: list[str] = []
         write = parts.append if self.write is None else self.write
         write("=\n" if number is None else f"={number}\n")

@@ -1,7 +1,7 @@
 """The log of a conversation, as lines with the time, for ``--log FILE``.
 
 Each line goes out with one append, so that several engines may share a file. When the log cannot be
-written, it is given up with a message; the game never stops.
+written, logging ends with a message; the game never stops.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class TerritoryEstimate:
 
 @dataclass(frozen=True, slots=True)
 class SearchSnapshot:
-    """What a running search sees: ``win_rate`` and ``score`` are Black's, ``line`` is what it
-    expects, which begins with a move of ``color``."""
+    """What a running search sees: ``win_rate`` and ``score`` are Black's, ``line`` is what the
+    search expects, which begins with a move of ``color``."""
 
     color: int
     win_rate: float

@@ -3,9 +3,9 @@
 The engine says what is dead, and the person changes marks. Marks that cost the engine points are an
 objection, which is settled by playing on: stones that are dead can be captured. By rules that count
 area the engine captures, too, around the stones that it called dead, since that costs nothing; else
-it answers a pass by a pass. After the next two passes its count stands: what the person called dead
-and did not capture is alive, and so are the person's stones that the engine called dead and did not
-capture.
+the engine answers a pass by a pass. After the next two passes the engine's count stands: what the
+person called dead and did not capture is alive, and so are the person's stones that the engine
+called dead and did not capture.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gtpengine.play.counting import CountedBoard, counted, together, toggled
 
 @dataclass(slots=True)
 class Agreement:
-    """The counts of one game. ``marked`` stands to be agreed on, or was; None before a count."""
+    """The counts of one game. ``marked`` is to be agreed on, or was; None before a count."""
 
     person: int
     marked: CountedBoard | None = None
@@ -48,7 +48,7 @@ class Agreement:
         return self.marked
 
     def disputed(self) -> list[int]:
-        """Return the stones whose marks cost the engine points against its own count, else none."""
+        """Return the stones whose marks cost the engine points against its own count."""
         if self.marked is None or self._engines is None:
             return []
         gain = self.marked.score - self._engines.score

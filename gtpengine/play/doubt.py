@@ -21,7 +21,7 @@ many, because that can be safe."""
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A move, what it loses (win rate in [0, 1]; points, None where captures win), and a better
-    one."""
+    move."""
 
     point: int
     better: int
@@ -29,7 +29,7 @@ class Doubt:
     lost_points: float | None
 
     def question(self, size: int, with_verdict: bool) -> Text:
-        """Return what the person is asked; it tells nothing else without the verdict."""
+        """Return what the person is asked; the question tells nothing else without the verdict."""
         asked = later("Are you sure about {point}?", point=_name(self.point, size))
         if self.point == PASS:
             asked = later("Are you sure that you want to pass?")
@@ -41,7 +41,7 @@ class Doubt:
         )
 
     def verdict(self, size: int, played: bool = True) -> Text:
-        """Return what the move loses, and a better one, as a sentence."""
+        """Return what the move loses, and a better move, as a sentence."""
         chance, points = max(0.0, self.lost_win_rate), self.lost_points or 0.0
         lost = later("{points:.1f} points", points=points)
         if points < 0.05:
@@ -61,7 +61,7 @@ class Doubt:
 def doubt_of(
     played: MoveStats, best: MoveStats, eyes: PlayingStyle, by_capture: bool
 ) -> Doubt | None:
-    """Return the doubt that players of a style have about a move, None where they have none."""
+    """Return the doubt that players of a style have about a move; None where they do not doubt."""
     win = best.value - played.value
     points = best.score - played.score
     minded = eyes.win_care * max(0.0, win)
@@ -92,7 +92,7 @@ class Questions:
         self._asked = [one for one in self._asked if one.point != doubt.point] + [doubt]
 
     def drop(self) -> bool:
-        """Drop the move that is looked at or asked about; return whether there was one."""
+        """Drop the move that is looked at or asked about; return whether there was such a move."""
         dropped = self.proposed is not None or self.open is not None
         self.proposed = self.open = None
         return dropped

@@ -45,7 +45,7 @@ _FOR_BOTH: Final = ("threads", "memory", "status_simulations", "seed")
 """Options of the game that the adviser follows, too."""
 
 HINT_SECONDS: Final = 5.0
-"""Seconds that another engine searches for a hint, where it gives them."""
+"""Seconds that another engine searches for a hint, where that engine gives hints."""
 ESTIMATE_SECONDS: Final = 2.0
 """The same for an estimate."""
 
@@ -123,7 +123,7 @@ class EngineThread:
     def doubt(
         self, position: Position, point: int, eyes: PlayingStyle, halted: Halted
     ) -> Doubt | None:
-        """Return what players of a style object to a move; None where nothing, or once halted."""
+        """Return what players of a style object to a move; None for nothing, or once halted."""
         engine = self._adviser.at(position)
         if game_is_over(position):
             position = without_history(position)
@@ -265,7 +265,7 @@ class SnapshotReader:
     def set(self, name: str, text: str) -> None:
         """Set an option of the engine.
 
-        :raises PlayError: when it cannot be set.
+        :raises PlayError: when the option cannot be set.
         """
         try:
             self.engine.set_parameter(name, text)

@@ -28,7 +28,7 @@ LONGEST_NAME: Final = 255
 class GameFile:
     """The files of one game.
 
-    ``opened`` is that record while it may be added to: one in SGF.
+    ``opened`` is the record that the game goes on from, while it may be added to: a record in SGF.
 
     :param opened: the record that the game goes on from; None for a new game.
     """
@@ -66,7 +66,7 @@ class GameFile:
     def save(self, path: Path) -> None:
         """Write the game to ``path``.
 
-        :raises PlayError: when the file there is not of this game, or it cannot be written.
+        :raises PlayError: when the file there is not of this game, or cannot be written.
         """
         own = self._is_own(path)
         if os.path.lexists(path) and not own:
@@ -82,7 +82,7 @@ class GameFile:
     def save_anew(self) -> Path:
         """Write the game where nothing is lost, and return the name.
 
-        :raises PlayError: when it cannot be written.
+        :raises PlayError: when no file can be written.
         """
         while True:
             path = self.proposed()
@@ -171,7 +171,7 @@ def _real(path: Path) -> str:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what is in a file, None where that cannot be read."""
+    """Return what is in a file, None for a file that cannot be read."""
     try:
         return read_regular(path)
     except OSError:

@@ -62,7 +62,7 @@ def joined(data: bytes, begun: Moves, moves: Moves) -> bytes:
 
 
 def _child(node: SgfNode, color: int, point: int, size: int) -> SgfNode:
-    """Return the child of a node that has a move; a new one where none has."""
+    """Return the child of a node that has a move; a new child where no child has the move."""
     letter = "b" if color == BLACK else "w"
     for child in node.children:
         with contextlib.suppress(SgfError):

@@ -29,8 +29,8 @@ def advised(
 ) -> Advice | None:
     """Return the advice of the other engine, else our own advice; None once halted.
 
-    :param theirs: makes advice of what it found; gets its name, too.
-    :param ours: searches for advice; gets who is to be named, and why the other one says nothing.
+    :param theirs: makes advice of what the other engine found; gets that engine's name, too.
+    :param ours: searches for advice; gets who is to be named, and why the other engine is silent.
     """
     if judge is None:
         return ours("", "")
@@ -62,7 +62,7 @@ def estimate_of(found: JudgedPosition, position: Position, judge: str) -> Territ
 
 
 def snapshot_of(found: JudgedPosition, position: Position, judge: str) -> SearchSnapshot:
-    """Return what its running search sees."""
+    """Return what the judge's running search sees."""
     rate, lead = _blacks(found, position)
     line = found.moves[0].line[:LINE]
     return SearchSnapshot(position.to_play, rate, lead, line, found.visits, judge)

@@ -34,7 +34,7 @@ OPPONENTS: Final = {"25k": (4, 3, 2, 0), "15k": (2, 0), "5k": (2, 0), "3d": (0,)
 NO_KOMI: Final = 0.5
 
 PATIENCE: Final = 5.0
-"""Seconds that a program waits for another one that changes the ladder."""
+"""Seconds that a program waits for another program that changes the ladder."""
 
 LARGEST: Final = 1 << 20
 """Most bytes of a file that is read."""
@@ -42,7 +42,7 @@ LARGEST: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """The terms of the games of a rung; the person is Black. ``komi`` None is the usual one."""
+    """The terms of the games of a rung; the person is Black. ``komi`` None is the usual komi."""
 
     rank: str
     handicap: int
@@ -72,8 +72,8 @@ RUNGS: Final = _rungs()
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a person stands: the number of the rung of the next game, from 0; the highest one so
-    far; the games that counted, and those won."""
+    """Where a person stands: the number of the rung of the next game, from 0; the highest rung so
+    far; the games that counted, and the games won."""
 
     rung: int = 0
     best: int = 0
@@ -134,7 +134,7 @@ def load(path: Path) -> Standing:
 def save(path: Path, standing: Standing) -> None:
     """Write where the person stands, wholly or not at all.
 
-    :raises PlayError: when it cannot be written.
+    :raises PlayError: when the file cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def begun_at(rank: str, standing: Standing) -> Standing:
 
 
 def terms_of(rung: int, like: PlaySettings) -> PlaySettings:
-    """Return the terms of a game on a rung; rules, clock, name and teaching are those of ``like``.
+    """Return the terms of a game on a rung; rules, clock, name and teaching are as in ``like``.
 
     :raises PlayError: when captures decide, because such games have no ranks.
     """
@@ -205,7 +205,7 @@ def terms_of(rung: int, like: PlaySettings) -> PlaySettings:
 
 
 def next_game(like: PlaySettings) -> PlaySettings:
-    """Return the terms of the game after one with these terms: on the ladder the rung is new.
+    """Return the terms of the game after a game on these terms: on the ladder the rung is new.
 
     :raises PlayError: when the file of the ladder cannot be used.
     """

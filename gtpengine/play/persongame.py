@@ -89,9 +89,10 @@ class PersonGame:
     def from_sgf(
         cls, data: bytes | str, fallback: PlaySettings | None = None, **kwargs: Any
     ) -> Self:
-        """Go on with a game in SGF. ``fallback`` has what it does not say (strength, clock).
+        """Go on with a game in SGF. ``fallback`` has what the record does not say (strength,
+        clock).
 
-        :raises PlayError: when it is no game to go on with.
+        :raises PlayError: when nobody can go on with this game.
         """
         saved = record.from_sgf(data, fallback)
         return cls(saved.terms, saved, **kwargs)
@@ -139,12 +140,12 @@ class PersonGame:
 
     @property
     def prisoners(self) -> tuple[int, int]:
-        """The stones that Black and that White have captured."""
+        """The numbers of stones that Black and White have captured."""
         return self._position.prisoners
 
     @property
     def counted(self) -> CountedBoard | None:
-        """The dead stones and the score that stand to be agreed on, or were; else None."""
+        """The dead stones and the score to be agreed on, or agreed on before; else None."""
         return self._agreement.marked
 
     @property
@@ -196,7 +197,7 @@ class PersonGame:
     def withdraw(self) -> None:
         """Take back a move that is not played yet: the answer no to a ``question``.
 
-        :raises PlayError: when there is none.
+        :raises PlayError: when no move waits.
         """
         with self._state:
             if not self._questions.drop():
@@ -319,7 +320,7 @@ class PersonGame:
             self._events.tell("resume", later("The game goes on."))
 
     def check_time(self) -> bool:
-        """Return whether the person's time is over; the game is lost then. Call it now and then."""
+        """Return whether the person's time is over; the game is lost then. Ask now and then."""
         with self._state:
             if self._stage is Stage.PLAYING and self._clocks.fallen(self.terms.color):
                 self._step()
@@ -329,7 +330,7 @@ class PersonGame:
     # --- files and pages ----------------------------------------------------------------------
 
     def to_sgf(self) -> bytes:
-        """Return the game as SGF, with clocks, strength, and result if there is one."""
+        """Return the game as SGF, with clocks, strength, and the result if the game has ended."""
         with self._state:
             position, clocks = self._position.copy(), list(self._clocks_after)
             saved = record.Saved(
@@ -345,7 +346,7 @@ class PersonGame:
     def to_record(self) -> bytes:
         """Return the record that the game goes on from, whole, with the new moves in it.
 
-        :raises PlayError: when there are none.
+        :raises PlayError: when there are no new moves.
         """
         return joined(self.opened, self._begun, self.position.moves)
 

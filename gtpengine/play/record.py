@@ -1,7 +1,7 @@
 """A game with a person as an SGF file, and back: also the clocks, the strength and the terms.
 
 What SGF has no property for (the engine's options, the person's colour) stands in the private
-property ``GTPE``, as texts ``name=value``. Other programs keep or skip it.
+property ``GTPE``, as texts ``name=value``. Other programs keep or skip this property.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gtpengine.sgf.tree import write as tree_file
 
 PRIVATE: Final = "GTPE"
 STRENGTH: Final = ("rank", "level", "simulations", "time_per_move")
-"""Options of the engine that a file keeps; what a file says of others is not believed."""
+"""Options of the engine that a file keeps; what a file says of other options is not believed."""
 LONGEST_CLOCK: Final = 1e6
 """The most seconds on a clock that a file is believed."""
 ENGINE_NAME: Final = f"gtpengine {__version__}"
@@ -126,7 +126,7 @@ def from_sgf(data: bytes | str, fallback: PlaySettings | None = None) -> Saved:
 
     Of a file by another program the person plays the side to move.
 
-    :raises PlayError: when it is no game to go on with.
+    :raises PlayError: when nobody can go on with this game.
     """
     fallback = fallback or PlaySettings()
     try:
@@ -202,7 +202,7 @@ def _clocks(record: SgfGame, terms: PlaySettings) -> list[dict[int, Clock]]:
 def load(path: Path, fallback: PlaySettings | None = None) -> Saved:
     """Read the game at ``path``.
 
-    :raises PlayError: when it cannot be read or played on; the text names the file.
+    :raises PlayError: when the game cannot be read or played on; the text names the file.
     """
     try:
         data = read_regular(path, MOST_BYTES)

@@ -36,7 +36,7 @@ class PlaySession(PersonGame):
     """One game, new or (with ``saved``) gone on with.
 
     :param judge: another engine that gives hints and estimates in the place of ours.
-    :raises PlayError: when the terms name an option of the engine that it does not have.
+    :raises PlayError: when the terms name an option that the engine does not have.
     """
 
     def __init__(
@@ -156,12 +156,13 @@ class PlaySession(PersonGame):
     def watch(self, look: Callable[[SearchSnapshot], object] | None) -> None:
         """Call ``look`` some times a second with what a search for a move or a hint sees.
 
-        It is called in the thread of the search, and once more when that ends; None ends the calls.
+        ``look`` is called in the search's thread, and once more when the search ends; None in the
+        place of ``look`` ends the calls.
         """
         self._engine_thread.look = look
 
     def halt(self) -> None:
-        """End a running search; its method returns None and the game stays as it is."""
+        """End a running search; the searching method returns None and the game stays as it is."""
         with self._state:
             self._turn += 1
         self._engine_thread.halt()
@@ -174,7 +175,7 @@ class PlaySession(PersonGame):
         self.settle()
 
     def settle(self) -> None:
-        """Let the strength ``rank auto`` learn from the result that stands, if there is one."""
+        """Let the strength ``rank auto`` learn from the result, if the game has ended."""
         self._engine_thread.learn({"B": BLACK, "W": WHITE}.get(self._result[:1]))
 
     @contextmanager

@@ -22,10 +22,10 @@ VERDICTS: Final = ("after", AT_ONCE)
 @dataclass(frozen=True, slots=True)
 class Teaching:
     """``sharpness``: the game asks *are you sure?* when a move loses what players this many ranks
-    better than the person see; None never asks. ``rank`` is the person's, empty for that of the
-    engine. Without ``analysis`` there are no hints, estimates, questions or verdicts.
+    better than the person see; None never asks. ``rank`` is the person's, empty for the engine's
+    rank. Without ``analysis`` there are no hints, estimates, questions or verdicts.
 
-    :raises PlayError: when they do not fit together.
+    :raises PlayError: when these settings do not fit together.
     """
 
     sharpness: int | None = None

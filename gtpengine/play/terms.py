@@ -43,9 +43,9 @@ class PlaySettings:
     ``color`` is the person's. ``komi`` None means the komi of the rules, or half a point with a
     handicap. ``options`` are parameters of the engine as ``--set`` takes them, by name: ``rank`` or
     ``level`` for its strength, ``time_per_move``, ``threads``. ``clock`` holds for both sides.
-    ``rung`` is that of a game of the ladder.
+    ``rung`` is the rung of a game of the ladder.
 
-    :raises PlayError: when they do not fit together.
+    :raises PlayError: when the terms do not fit together.
     """
 
     size: int = 19

@@ -107,7 +107,7 @@ class GameClocks:
 def time_text(clock: Clock) -> str:
     """Return a clock for the eye: ``9:58``, ``0:27 (3)`` with periods, ``4:10/20`` with stones.
 
-    It is empty without a limit.
+    The text is empty without a limit.
     """
     if clock.settings.system is TimeSystem.NONE:
         return ""

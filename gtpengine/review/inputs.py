@@ -21,7 +21,7 @@ MOST_STDIN: Final = 1 << 26
 def games(
     places: Sequence[str], rules: str | None, avoid: Path | None = None
 ) -> Iterator[ReviewRecord | Refused]:
-    """Yield all games at these places, in order; what cannot be reviewed comes with its reason.
+    """Yield all games at these places, in order; a game that cannot be reviewed has its reason.
 
     A game is named after its file, without folders and ending; equal names get numbers. What is
     refused is named by its place.

@@ -16,7 +16,7 @@ EVERY: Final = 0.3
 """Seconds between two looks on a terminal."""
 
 SELDOM: Final = 30.0
-"""The same where stderr is no terminal, and each one is a line."""
+"""The same progress where stderr is no terminal: each report is a line."""
 
 
 class ReviewProgress:

@@ -27,7 +27,7 @@ class ReviewSettings:
 
     With a budget in simulations the review does not depend on ``threads``; 0 is one for each core.
     Without a folder for the cache nothing is kept. ``judge`` is another engine that searches in the
-    place of ours; what it does not judge, ours does. ``judge_lost`` says why an
+    place of ours; our engine judges what that engine leaves. ``judge_lost`` says why an
     engine that was wanted does not judge.
     """
 
@@ -103,7 +103,7 @@ class _Asking:
     """The tasks of a game: the other engine is asked first, and then ours.
 
     ``own`` has what our engine found earlier, by position and whether it was searched deeper.
-    ``reasons`` has why the other one left positions.
+    ``reasons`` has why the other engine left positions.
     """
 
     def __init__(self, record: ReviewRecord, own: Mapping[tuple[int, bool], Searched]) -> None:
@@ -143,7 +143,7 @@ class _Asking:
 
 
 class _Searchers:
-    """Who searches for one thread: this engine, and the other one where there is one."""
+    """Who searches for one thread: this engine, and the other engine where a review has another."""
 
     def __init__(self, settings: ReviewSettings) -> None:
         self._settings = settings
@@ -182,7 +182,7 @@ class _Workers:
         self._over = False
 
     def run(self, tasks: Sequence[Task]) -> Iterator[Searched]:
-        """Yield what the tasks find, in the order in which they end; raise what one raised."""
+        """Yield what the tasks find, in the order in which they end; raise what any task raised."""
         if tasks and not self._threads:
             self._begin(len(tasks))
         for task in tasks:

@@ -144,7 +144,7 @@ def _check_record(path: Path) -> None:
     """Check that a reviewed record may be written: a review wrote what is there, if anything is.
 
     :raises FileExistsError: when another file is there, or somebody has changed it.
-    :raises OSError: when it cannot be read.
+    :raises OSError: when that file cannot be read.
     """
     if path.is_file() and (data := read_regular(path, MOST_BYTES)) and not is_sealed(data):
         raise FileExistsError(errno.EEXIST, FOREIGN, str(path))

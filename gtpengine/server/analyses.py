@@ -25,7 +25,7 @@ from gtpengine.server.live import Topic
 from gtpengine.server.requests import refusal, wrong
 
 MOST_GAMES: Final = 30
-"""Games kept; a new one replaces the game that nobody has looked at for longest."""
+"""Games kept; a new game replaces the game that nobody has looked at for longest."""
 
 MEMORY: Final = 256
 """Most megabytes of the search's tree."""
@@ -40,7 +40,7 @@ EVERY: Final = 0.25
 """Seconds between two reports."""
 
 UNFOLLOWED: Final = 2.0
-"""Seconds that a search goes on although no page follows it."""
+"""Seconds that a search goes on although no page follows its reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Analysed:
     def from_sgf(cls, sgf: bytes) -> Analysed:
         """Read a game.
 
-        :raises HTTPException: when it is none; the text says why
+        :raises HTTPException: when the bytes are no game in SGF; the text says why
         """
         try:
             return cls(Game.from_sgf(sgf))
@@ -116,7 +116,7 @@ class Analyses:
     def game(self, name: str) -> Analysed:
         """Return a game by its id.
 
-        :raises HTTPException: when it is not kept
+        :raises HTTPException: when no game with this id is kept
         """
         with self._lock:
             if name not in self._games:
@@ -152,7 +152,7 @@ class Analyses:
 
 
 class _Running:
-    """One search in a thread of its own. It ends, too, when no page follows it any more."""
+    """One search in a thread of its own; the search ends, too, when no page follows its reports."""
 
     def __init__(
         self, search: Search, judge: SessionJudge | None, position: Position, seconds: float
@@ -168,7 +168,7 @@ class _Running:
         self._thread.start()
 
     def stop(self) -> None:
-        """End it and wait for its thread."""
+        """End the search and wait for its thread."""
         self._stopped = True
         self._thread.join()
 
@@ -185,7 +185,7 @@ class _Running:
         self.topic.close()
 
     def _theirs(self) -> JudgedPosition | None:
-        """Search by the other engine; return None without another engine that judges."""
+        """Search by the other engine; return None where no other engine judges."""
         judge = self._judge
         if judge is None:
             return None
@@ -228,7 +228,7 @@ class _Running:
 
 
 def judged(report: Report) -> JudgedPosition:
-    """Return what our search found in the words of any judge."""
+    """Return a report of our search as the judgement that any engine gives."""
     size = report.position.size
     moves = tuple(
         JudgedMove(

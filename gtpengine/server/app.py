@@ -59,7 +59,7 @@ SECONDS: Final = (2, 5, 20, 60)
 def make_app(
     game_server: GameServer, token: str, port: int, language: str | None = None
 ) -> ASGIApp:
-    """Return the server's application, with its guard; ``language`` is that of ``--lang``."""
+    """Return the server's application, with its guard; ``language`` is what ``--lang`` names."""
     app = Starlette(
         routes=[
             *(Route(path, _page(path)) for path in PAGES),

@@ -35,7 +35,7 @@ from gtpengine.server.live import Topic
 from gtpengine.server.requests import Form, refusal, wrong
 
 MOST_GAMES: Final = 12
-"""Games at a time. A finished one gives way to a new one."""
+"""Games at a time. A finished game gives way to a new game."""
 
 MEMORY: Final = 128
 """Most megabytes of the tree of each of a game's two engines."""
@@ -76,8 +76,9 @@ SLOW: Final = {"hint": later("thinking of a hint"), "score": later("estimating t
 class GameSession:
     """A game, its thread, and the state that pages follow.
 
-    ``begun`` is when it began here, in seconds since 1970. ``advice`` is the last hint or estimate,
-    ``live`` what the engine last saw, where the person wants to watch it; a move clears both.
+    ``begun`` is when the game began here, in seconds since 1970. ``advice`` is the last hint or
+    estimate, ``live`` what the engine last saw, where the person wants to watch it; a move clears
+    both.
     """
 
     def __init__(self, name: str, session: PlaySession) -> None:
@@ -121,7 +122,7 @@ class GameSession:
 
     @property
     def status(self) -> Text:
-        """How far it is, in some words."""
+        """How far the game is, in some words."""
         moves = len(self._session.position.moves)
         if self._session.result:
             return result_words(self._session.result)
@@ -153,11 +154,11 @@ class GameSession:
             raise wrong(str(error)) from None
 
     def do(self, action: str, form: Form) -> None:
-        """Do what a page asks for. What takes long is begun, and shown when it is there.
+        """Do what a page asks for. Long work is begun, and its result is shown when it is there.
 
         A move must say how many moves it follows, because another page may have moved meanwhile.
 
-        :raises HTTPException: when it cannot be done; nothing has changed then.
+        :raises HTTPException: when the request cannot be followed; nothing has changed then.
         """
         with self._doing:
             self._do(action, form)
@@ -212,7 +213,7 @@ class GameSession:
         self._session.watch(self._looked if on else None)
 
     def _looked(self, look: SearchSnapshot) -> None:
-        """Show what a running search sees; called in its thread."""
+        """Show what a running search sees; called in the thread of that search."""
         size = self._session.terms.size
         if self._watching:
             self._live = {
@@ -230,7 +231,7 @@ class GameSession:
         self._session.settle()
 
     def close(self) -> None:
-        """End the thread and what it computes."""
+        """End the game's thread and all that the thread computes."""
         with self._asked:
             self._ended.set()
             self._asked.notify()
@@ -301,7 +302,7 @@ class GameSession:
                     self._advice = advice
 
     def _publish(self) -> None:
-        with self._showing:  # so that the newest state is the last one
+        with self._showing:  # so that pages see the newest state last
             self.topic.publish(self._state())
 
     def _state(self) -> dict[str, Any]:
@@ -361,9 +362,9 @@ class GameSessions:
         return self._add(lambda: PlaySession(terms, judge=self._judge))
 
     def load(self, sgf: bytes, color: str, strength: str, name: str) -> GameSession:
-        """Go on with a game in SGF; what it does not say is as given.
+        """Go on with a game in SGF; the arguments say what the record does not.
 
-        :raises HTTPException: when it is none to go on with.
+        :raises HTTPException: when nobody can go on with this game.
         """
         if color not in ("b", "w"):
             raise wrong("color: b or w")
@@ -377,7 +378,7 @@ class GameSessions:
     def game_of(self, name: str) -> GameSession:
         """Return a game by its id.
 
-        :raises HTTPException: when it is not there.
+        :raises HTTPException: when there is no such game.
         """
         with self._lock:
             if name not in self._games:
@@ -473,7 +474,7 @@ class GameSessions:
         if old is not None:
             old.close()
         for finished in (game for game in self.all_games() if game.over):
-            finished.settle()  # the next game may be with a player whose rank this one teaches
+            finished.settle()  # the next game may be with a player whose rank this game teaches
         try:
             session = make()
         except PlayError as error:

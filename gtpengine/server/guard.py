@@ -3,7 +3,7 @@
 Other pages in the same browser can send requests to this machine, too. They do not know the token,
 they cannot change ``Host`` or ``Origin``, and the cookie is not sent with their requests. A page on
 another port of this machine is the same site to a browser; ``Origin`` and ``Sec-Fetch-Site`` tell
-it apart.
+such a page apart.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Guard:
                 await answer(scope, receive, guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """Return the answer to a request that is refused by its head, None for one that is not.
+        """Return the answer to a request that is refused by its head; None for any other request.
 
         The address with the token is answered here, too.
         """
@@ -214,7 +214,7 @@ class Guard:
         return self._cookie in cookies and self._is_token(cookies[self._cookie].value)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes | Response:
-        """Return the whole body, or the answer to one that is too long or too slow."""
+        """Return the whole body, or the answer to a body that is too long or too slow."""
         headers = Headers(scope=scope)
         most = LIMITS[_kind(headers)]
         length = headers.get("content-length", "0")
@@ -248,7 +248,7 @@ async def _throw_away(receive: Receive) -> None:
             while size < UNREAD_BYTES:
                 message = await receive()
                 size += len(message.get("body", b""))
-                if not message.get("more_body"):  # its end, or nobody is there any more
+                if not message.get("more_body"):  # the end of the body, or nobody is there any more
                     return
     except TimeoutError:
         return
@@ -271,7 +271,7 @@ def _kind(headers: Headers) -> str:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a ``receive`` that gives the body that was read, then what comes after it."""
+    """Return a ``receive`` that gives the body that was read, then what comes after the body."""
     given = False
 
     async def again() -> Message:

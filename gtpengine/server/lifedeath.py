@@ -31,7 +31,7 @@ LONGEST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class SolveDesk:
-    """Solves problems, one at a time; ``close`` ends what is at work."""
+    """Solves problems, one at a time; ``close`` ends the solver that is at work."""
 
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _closed: threading.Event = field(default_factory=threading.Event)
@@ -41,7 +41,7 @@ class SolveDesk:
     def begin(self, sgf: bytes) -> dict[str, Any]:
         """Solve the problem of a file.
 
-        :raises HTTPException: when the file has none.
+        :raises HTTPException: when the file has no problem.
         """
         notes: list[Text] = []
         try:

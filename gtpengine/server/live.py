@@ -38,7 +38,8 @@ class Topic:
     def publish(self, state: object) -> None:
         """Take a new state, as ``json.dumps`` takes it, and wake those who follow.
 
-        Each gets its texts (``Text``) in a language of their own. The state must not change later.
+        Each follower gets the texts (``Text``) in a language of their own. The state must not
+        change later.
         """
         text = _dumped(state)
         with self._lock:
@@ -80,7 +81,7 @@ class Topic:
     ) -> AsyncIterator[str]:
         """Yield the state as JSON now and after each change; an empty text when all is quiet.
 
-        It ends after ``close``, and when ``ended`` is true at a ``wake``.
+        The stream ends after ``close``, and when ``ended`` is true at a ``wake``.
         """
         changed = asyncio.Event()
         me = (asyncio.get_running_loop(), changed)
@@ -117,7 +118,7 @@ def _told(text: object) -> str:
 
 
 class Streams:
-    """All streams of a server: it bounds their number, and ends them."""
+    """All streams of a server: their number is bounded, and all end together."""
 
     def __init__(self) -> None:
         self._topics: list[Topic] = []

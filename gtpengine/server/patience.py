@@ -1,7 +1,7 @@
 """HTTP connections that are closed when nothing whole arrives on them for long.
 
 uvicorn bounds the time between two requests, but not the time of a head that comes byte by byte;
-and it keeps a connection for each client that cares to open one.
+and uvicorn keeps a connection for each client that cares to open one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ImpatientProtocol(H11Protocol):
         return cycle is not None and not cycle.response_complete
 
     def _watch(self) -> None:
-        """Start the clock when a head is awaited, stop it when one is whole."""
+        """Start the clock when a head is awaited, and stop the clock when the head is whole."""
         answering = self._answering
         if answering and self._due is not None:
             self._due.cancel()

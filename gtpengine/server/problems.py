@@ -35,8 +35,8 @@ MEMORY: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class ProblemDesk:
-    """The deck in a file, and the search that judges answers, one at a time; ``judge`` does so
-    first, once it has started."""
+    """The deck in a file, and the search that judges answers, one at a time; ``judge``
+    judges first, once that engine has started."""
 
     path: Path
     _lock: threading.Lock
@@ -49,8 +49,8 @@ class ProblemDesk:
         return cls(path, threading.Lock(), [], judge)
 
     def state(self, skipped: set[int]) -> dict[str, Any]:
-        """Return what a page shows: the next problem that is due and not skipped, and how far one
-        is.
+        """Return what a page shows: the next problem that is due and not skipped, and how far the
+        person is.
 
         :raises HTTPException: when the deck cannot be used.
         """
@@ -68,7 +68,7 @@ class ProblemDesk:
         }
 
     def picture(self) -> bytes:
-        """Return how far one is, as SVG.
+        """Return how far the person is, as SVG.
 
         :raises HTTPException: when the deck cannot be used.
         """

@@ -27,7 +27,7 @@ def wrong(text: str, status: int = 400) -> HTTPException:
 def refusal(text: str) -> HTTPException:
     """Return the answer to a person who wants what cannot be done: a move that the rules forbid.
 
-    Its status is 200, because a browser reports every other one on its console as an error.
+    The status is 200, because a browser reports every other status on its console as an error.
     """
     return HTTPException(200, text)
 
@@ -45,9 +45,9 @@ class Form:
 
     @classmethod
     async def of(cls, request: Request) -> Form:
-        """Read the body of a request; none is an empty object.
+        """Read the body of a request; an empty body is an empty object.
 
-        :raises HTTPException: when it is no object in JSON.
+        :raises HTTPException: when the body is no object in JSON.
         """
         body = await request.body()
         try:
@@ -108,7 +108,7 @@ class Form:
 async def record_in(request: Request) -> bytes:
     """Return the record that a page sends.
 
-    :raises HTTPException: when it sends something else.
+    :raises HTTPException: when the page sends something else.
     """
     body = await request.body()
     if request.headers["content-type"].startswith("application/json"):
@@ -119,7 +119,7 @@ async def record_in(request: Request) -> bytes:
 def id_in(request: Request) -> str:
     """Return the id in the path.
 
-    :raises HTTPException: when it is none.
+    :raises HTTPException: when that part of the path is no id.
     """
     found = str(request.path_params["id"])
     if not ID.match(found):

@@ -1,4 +1,4 @@
-"""Reviews: games wait for theirs in a line, one is made at a time, and all are kept in a folder."""
+"""Reviews: games wait in a line, one review is made at a time, and all are kept in a folder."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ POLICY: Final = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; style-src 'unsafe-inline';"
     " img-src data: blob:; script-src {scripts}; base-uri 'none'; form-action 'none'"
 )
-"""A review is a page of its own, which a user may have got from someone else: it cannot see this
-server, or the network."""
+"""A review is a page of its own, which a user may have got from someone else: the page cannot see
+this server, or the network."""
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class Reviews:
         """Put the games of a file into the line; return their ids, and why others are refused.
 
         :param player: whose mistakes become problems, everybody's if empty; None for nobody's.
-        :raises HTTPException: when the line is too long, or the depth is none.
+        :raises HTTPException: when the line is too long, or there is no such depth.
         """
         if depth not in DEPTHS:
             raise wrong(f"depth: one of {', '.join(DEPTHS)}")
@@ -129,7 +129,7 @@ class Reviews:
         return {"ids": ids, "refused": bad[:20]}
 
     def remove(self, name: str) -> None:
-        """Take a review out of the line, end it, or remove its files.
+        """Take a review out of the line, end the review, or remove its files.
 
         :raises HTTPException: when no review has this name.
         """
@@ -148,7 +148,7 @@ class Reviews:
         self._publish()
 
     def page(self, name: str) -> tuple[bytes, str]:
-        """Return the page of a review, and the policy that it is shown under.
+        """Return the page of a review, and the policy under which browsers show that page.
 
         :raises HTTPException: when no review has this name.
         """
@@ -254,7 +254,7 @@ class Reviews:
         entry.state, entry.made = "done", made
 
     def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:
-        """Return the other engine, or None and why it has not started."""
+        """Return the other engine, or None and why that engine has not started."""
         if self._judge is None:
             return None, ""
         try:

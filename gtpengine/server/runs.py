@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 1000
 
 
 class Runs:
-    """The store, and the thread that looks at it while a page watches."""
+    """The store, and the thread that looks at the store while a page watches."""
 
     def __init__(self, store: Path) -> None:
         self.store = store

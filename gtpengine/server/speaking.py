@@ -1,7 +1,7 @@
 """The language of each request: as chosen in the menu, else as ``--lang`` says, else the browser's.
 
-It is kept in a cookie, which the page's menu sets. Everything that answers the request speaks it,
-streams too.
+The choice is kept in a cookie, which the page's menu sets. Everything that answers the request
+speaks that language, streams too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COOKIE: Final = "gtpengine-language"
 
 
 class Speaking:
-    """Middleware. ``asked`` is the language of ``--lang``, None where none was given."""
+    """Middleware. ``asked`` is the language of ``--lang``, None without that option."""
 
     def __init__(self, app: ASGIApp, asked: str | None = None) -> None:
         self._app, self._asked = app, asked

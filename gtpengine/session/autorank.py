@@ -65,9 +65,9 @@ def default_path() -> Path:
 
 
 def load(path: Path) -> dict[str, RankEstimate]:
-    """Return the estimates of a file by class of boards; none when there is no file.
+    """Return the estimates of a file by class of boards; no estimates when there is no file.
 
-    :raises ValueError: when it cannot be read or used; the message says what to do.
+    :raises ValueError: when the file cannot be read or used; the message says what to do.
     """
     try:
         found = json.loads(read_regular(path, LARGEST))
@@ -94,9 +94,9 @@ def _checked(fields: Mapping[str, float]) -> RankEstimate:
 
 
 def save(path: Path, estimates: Mapping[str, RankEstimate]) -> None:
-    """Write estimates to a file, wholly or not at all; its folder is made.
+    """Write estimates to a file, wholly or not at all; the file's folder is made.
 
-    :raises OSError: when it cannot be written.
+    :raises OSError: when the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({name: asdict(estimate) for name, estimate in estimates.items()}, indent=2)

@@ -8,10 +8,10 @@ from gtpengine.judge.situation import Situation, rank
 
 
 def best_move(situation: Situation) -> int:
-    """Return the move to play: one that wins at once, or the search's.
+    """Return the move to play: a move that wins at once, or the search's move.
 
-    Where that surely loses, the first of its moves after which the opponent has to find more than
-    one move to win.
+    Where the search's move surely loses, the first of the search's moves after which the opponent
+    has to find more than one move to win.
     """
     position, color = situation.position, situation.color
     wins = capture_in_one(position, color)

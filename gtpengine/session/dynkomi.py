@@ -1,4 +1,4 @@
-"""Dynamic komi: another komi for the search, with which the game is still open.
+"""Dynamic komi: a komi for the search alone, by which the game is still open.
 
 A search that wins, or loses, all its simulations cannot tell moves apart. So komi is shifted while
 one side is far ahead (Baudis 2011, "Balancing MCTS by dynamically adjusting the komi value"):
@@ -29,8 +29,8 @@ LINEAR_FROM: Final = 13
 def komi_offset(position: Position, last: SearchReport | None, options: EngineOptions) -> float:
     """Return the points to add to komi in the search of ``position``, a whole number.
 
-    ``last`` is the search before it. With whole numbers few results in a reused tree would come out
-    differently.
+    ``last`` is the search before this search. With whole numbers few results in a reused tree would
+    come out differently.
     """
     fade = _rest_of_game(position, options.dynamic_komi_until)
     if options.dynamic_komi is DynamicKomi.OFF or fade == 0.0:

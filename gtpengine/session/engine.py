@@ -1,8 +1,8 @@
 """The engine: a position, a search, a clock and options. The only mutable session.
 
-Front ends call its methods; it never prints. A method either does what it says, or raises and
-leaves the state as it was. All calls come from one thread, except :meth:`Engine.finish_quickly`
-and :meth:`Engine.finish_move`.
+Front ends call the engine's methods; the engine never prints. A method either does what it says, or
+raises and leaves the state as it was. All calls come from one thread, except
+:meth:`Engine.finish_quickly` and :meth:`Engine.finish_move`.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Engine:
     def parameter(self, name: str) -> tuple[ParamSpec, ParamValue]:
         """Return one parameter and its value.
 
-        :raises ParamError: when it is unknown; the message names the nearest.
+        :raises ParamError: when the name is unknown; the message names the nearest parameter.
         """
         spec = find_spec(name, {**self.options.table, **self.search_params.table})
         values = self.options if spec.name in self.options.table else self.search_params
@@ -191,7 +191,7 @@ class Engine:
     def set_parameter(self, name: str, text: str) -> None:
         """Set a parameter from text, at once.
 
-        :raises ParamError: when it cannot be set; everything stays as it was.
+        :raises ParamError: when the parameter cannot be set; everything stays as it was.
         """
         spec, _ = self.parameter(name)
         if spec.name == "rules":
@@ -310,7 +310,7 @@ class Engine:
     def analyze(self, color: int, request: SearchRequest = PLAIN) -> RunningSearch:
         """Return a search of the position with ``color`` to move, to be entered as a context.
 
-        It ends only after ``analysis_simulations``; ``request.watch`` is not called.
+        The search ends only after ``analysis_simulations``; ``request.watch`` is not called.
         """
         position = self._position
         if game_is_over(position):
@@ -381,7 +381,8 @@ class Engine:
     def final_score(self) -> float:
         """Return Black's points minus White's by the rules in force, dead stones as judged.
 
-        While the game goes on, areas still open are estimated. Where captures win it is 1, -1 or 0.
+        While the game goes on, areas still open are estimated. Where captures win, the score is 1,
+        -1 or 0.
         """
         if self._position.rules.capture:
             return captured_score(self._position)
@@ -407,9 +408,9 @@ class Engine:
     def note_result(self, winner: int) -> None:
         """Learn the player's rank from the game's result, once, where ``rank`` is ``auto``.
 
-        The engine notes it itself when it resigns or both have passed. Who sees the player resign
-        calls this. A game counts in which the engine moved for one colour only, and which captures
-        do not decide: people's ranks are those of whole games.
+        The engine notes the result itself when it resigns or both have passed. Who sees the player
+        resign calls this. A game counts in which the engine moved for one colour only, and which
+        captures do not decide: people have their ranks by whole games.
         """
         if self._result_is_known or len(self._movers) != 1 or self._position.rules.capture:
             return
@@ -469,7 +470,7 @@ class Engine:
         self.searching.follow_option(name)
 
     def _book_move(self, color: int, request: SearchRequest) -> int | None:
-        """Return a move of the opening book, if it has one and the request is for a move only."""
+        """Return a move of the opening book, if the book has any and only a move is asked for."""
         self.last_book = None
         if not request.plain or self.options.book == "off" or self.ranks.asked:
             return None

@@ -58,7 +58,7 @@ class Turn:
 
 
 class Genmove:
-    """The search for the moves of one session, and its memory from one move to the next."""
+    """The search for the moves of one session, and what is remembered from one move to the next."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class Genmove:
     ) -> int:
         """Return the move after all that may end a game: a pass, giving up, capturing the dead.
 
-        Where the search knows too little of an answer, the position after it is looked at.
+        Where the search knows too little of an answer, the position after that answer is searched.
         """
         position, color, report = situation.position, situation.color, situation.report
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0

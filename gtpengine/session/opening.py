@@ -52,8 +52,8 @@ AREA_AND_TERRITORY: Final = 1.0
 class BookMove:
     """A book move: a point of the board, or PASS for a move elsewhere than in the corner.
 
-    ``weight`` is its probability in the draw, 0 when it is too bad. ``win_rate`` is the mover's, by
-    a search when ``visits`` count in this ``book``, by results when ``games`` do.
+    ``weight`` is the move's probability in the draw, 0 for a move that is too bad. ``win_rate`` is
+    the mover's, by a search when ``visits`` count in this ``book``, by results when ``games`` do.
     """
 
     point: int
@@ -64,11 +64,11 @@ class BookMove:
     book: str
 
     def vertex(self, size: int) -> str:
-        """Return its name on a board of ``size``."""
+        """Return the move's name on a board of ``size``."""
         return TENUKI if self.point == PASS else point_to_vertex(self.point, size)
 
     def reason(self) -> str:
-        """Return why the book plays it, as a part of a sentence."""
+        """Return why the book plays the move, as a part of a sentence."""
         if self.games:
             return f"played in {self.games} games, win rate {100 * self.win_rate:.0f} %"
         return f"win rate {100 * self.win_rate:.0f} % by search"
@@ -78,7 +78,7 @@ def fits(header: Header, position: Position, color: int, movers: int) -> bool:
     """Return whether a book's values apply to a game like this one.
 
     ``movers`` are the colours to move in the book. With the colours exchanged komi belongs to the
-    other side; in corners it does not matter.
+    other side; in corners komi does not matter.
     """
     if position.size not in header.sizes or position.handicap:
         return False
@@ -169,7 +169,7 @@ class OpeningBooks:
     def use(self, text: str) -> None:
         """Follow the parameter ``book``.
 
-        :raises BookError: when its file is not a book.
+        :raises BookError: when the parameter's file is not a book.
         """
         word = text.strip()
         if not word:
@@ -215,7 +215,7 @@ class OpeningBooks:
     def choose(
         self, position: Position, color: int, options: EngineOptions, game: int = 0
     ) -> BookMove | None:
-        """Return the book move to play; None when there is none.
+        """Return the book move to play; None when the books have no move to play.
 
         ``game`` is the number of games begun since the seed was set.
 

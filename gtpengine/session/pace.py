@@ -1,13 +1,13 @@
 """How long a person thinks about a move, so that the engine may take as long (``human_pace``).
 
 The time is log-normal. Its median is ``MEDIAN`` seconds, more where many moves come to a person's
-mind, less where one does: the uncertainty is the entropy of the model of moves by rank, in nats.
-The first moves and the last ones are faster. The figures are those of 531 moves of people in eight
-games with clock times (GNU Go's regression suite; docs/reference/ranks.md): games of one person
-differ far more than the entropy explains, which the spread says.
+mind, less where one move does: the uncertainty is the entropy of the model of moves by rank, in
+nats. The first moves and the last ones are faster. The figures come from 531 moves of people in
+eight games with clock times (GNU Go's regression suite; docs/reference/ranks.md): games of one
+person differ far more than the entropy explains, which the spread says.
 
 With a clock the median is at most a share of the time that the clock allots to the move, and no
-move takes longer than it allows.
+move takes longer than the clock allows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPREAD: Final = 1.0
 """Standard deviation of the logarithm of the time; 1.05 was measured within games."""
 
 USUAL: Final = 2.3
-"""The mean entropy in nats; with one move to think of it is 0, with twenty equal ones 3."""
+"""The mean entropy in nats: 0 with one move to think of, 3 with twenty equal ones."""
 
 SLOPE: Final = 0.3
 """What a nat adds to the logarithm, where people took their time; in fast games 0."""
@@ -44,7 +44,7 @@ LONGEST: Final = 60.0
 """Most seconds for a move."""
 
 SHARE: Final = math.exp(-0.5 * SPREAD**2)
-"""Median over mean: with it moves take what the clock allots to them, on average."""
+"""Median over mean: by this factor moves take what the clock allots to them, on average."""
 
 STRONG: Final = 2.0
 """The rank whose moves come to mind at full strength: 2d, the model's strongest."""

@@ -11,7 +11,8 @@ from gtpengine.base.system import threads
 class Pondering:
     """At most one background task. ``begin`` and ``end`` are called from one thread.
 
-    ``interrupt`` must make a running task return within milliseconds, even one just about to begin.
+    ``interrupt`` must make a running task return within milliseconds, even a task just about to
+    begin.
     """
 
     def __init__(self, interrupt: Callable[[], None]) -> None:

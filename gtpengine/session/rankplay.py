@@ -7,11 +7,11 @@ the weights of ``rankscale.PlayingStyle``.
 
 Never drawn: own eyes, points whose owner is proved, and moves that bring back an earlier position,
 as some rules allow. When nothing else can be played, the best move of the search is, or a pass
-where that one brings back a position, too. Passing, resigning and capturing dead stones are decided
-as at full strength, by a search of at least ``JUDGE`` simulations. But people who have lost do not
-resign at once, and weak ones less than others: whether they do is drawn at each turn. A pass that
-people would play is drawn as other moves are, if it loses nothing. And where the engine passes,
-people often fill points that are nobody's first, though these count nothing by territory.
+where the best move brings back a position, too. Passing, resigning and capturing dead stones are
+decided as at full strength, by a search of at least ``JUDGE`` simulations. But people who have lost
+do not resign at once, and weak ones less than others: whether they do is drawn at each turn. A pass
+that people would play is drawn as other moves are, if it loses nothing. And where the engine
+passes, people often fill points that are nobody's first, though these count nothing by territory.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LOST: Final = 0.1
 """Win rate below which a game is lost; there people look at points."""
 
 MOST_TESTS: Final = 12
-"""Moves that are tested at most; after them one of these is played."""
+"""Moves that are tested at most; after them one of the tested moves is played."""
 
 SOONER: Final = 2.0
 """People give games up at this many times the win rate at which full strength does."""
@@ -216,7 +216,7 @@ def draw(
 
     The largest of log w - minded + noise is such a draw when the noise has the Gumbel distribution
     (Gumbel 1954; the Gumbel-max trick). Moves are tested in the order of what they can reach, until
-    no other can reach as much, there is no more time, or ``MOST_TESTS`` were tested.
+    no other move can reach as much, there is no more time, or ``MOST_TESTS`` were tested.
     """
     keys = sorted(
         (

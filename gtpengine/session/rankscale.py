@@ -3,7 +3,7 @@
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
 their games (``gtpengine.tools.research.ranks.manners``). To copy these
 mistakes at random is weaker than people are, who plan from one move to the next. ``FIRMNESS``
-corrects for that; it was found in matches against opponents of known strength.
+corrects for that; this number was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.
 """
 
@@ -84,7 +84,7 @@ ranks for a stone are those of OGS (``get_handicap_rank_difference`` in its gora
 games of 9x9 agree."""
 
 LEVELS: Final = ("25k", "22k", "19k", "16k", "13k", "10k", "7k", "5k", "3k", "1k", "2d")
-"""The ranks that the levels 1, 2, ... are other names of."""
+"""The ranks for which the levels 1, 2, ... are other names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class PlayingStyle:
 
         p^sharpness * (1 + visits)^visit_care * exp(-win_care * loss)
 
-    where p is its probability by the model of moves at ``model_rank``, visits are those of a search
-    of ``root`` simulations, and loss is what it loses of the win rate of the best move, measured
-    with ``look`` simulations. Where the game is lost the weight is
+    where p is the move's probability by the model of moves at ``model_rank``, visits are what a
+    search of ``root`` simulations gave the move, and loss is what the move loses of the win rate of
+    the best move, measured with ``look`` simulations. Where the game is lost the weight is
 
         p * exp(-win_care * loss - point_care * points)
 

@@ -1,6 +1,6 @@
 """The kinds of searchers that a session can have.
 
-To add one, write a module that does what `SearcherModule` says, and give it a row.
+To add a kind, write a module that does what `SearcherModule` says, and give the module a row.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class SearcherModule(Protocol):
     def check(self) -> None:
         """Check that the kind can be had here.
 
-        :raises ValueError: when it cannot; the message says what to do.
+        :raises ValueError: when the kind cannot be had; the message says what to do.
         """
 
     def make(self, materials: Materials) -> SearcherLike:
@@ -68,9 +68,10 @@ class TreeAlone:
 class SearcherKind:
     """A row: which options ask for the kind, and the module that has it (``""``: the tree search).
 
-    The module is imported where the kind is asked for: it may need more libraries, and the engine
-    plays without it. ``anew`` names the options that the kind cannot follow: where one changes,
-    another searcher is made. One that is made ``early`` begins its work before the first search.
+    The module is imported where the kind is asked for: the module may need more libraries, and the
+    engine plays without them. ``anew`` names the options that the kind cannot follow: where one
+    changes, another searcher is made. A searcher made ``early`` begins its work before the first
+    search.
     """
 
     fits: Callable[[EngineOptions], bool]

@@ -68,7 +68,7 @@ class Searching:
 
     @property
     def searcher(self) -> SearcherLike | None:
-        """The searcher, if one was made yet."""
+        """The searcher, None before the first call that needs a search."""
         return self._searcher
 
     @property
@@ -77,7 +77,7 @@ class Searching:
         return self._pondering.active
 
     def begin_early(self) -> None:
-        """Make the searcher now if it is of a kind that begins its work before the first search.
+        """Make the searcher now if its kind begins its work before the first search.
 
         :raises ValueError: when the kind that the options ask for cannot be had.
         """
@@ -94,7 +94,7 @@ class Searching:
             self._searcher = None
 
     def ready(self) -> SearcherLike:
-        """Return the searcher, idle; it is made at the first call."""
+        """Return the searcher, idle; the first call makes the searcher."""
         self._pondering.end()
         if self._searcher is None:
             self._searcher = self._made()
@@ -198,8 +198,8 @@ class Searching:
     def follow_option(self, name: str) -> None:
         """Take over a changed option.
 
-        :raises ValueError: when it cannot be met.
-        :raises MemoryError: when there is no memory for it.
+        :raises ValueError: when the option cannot be met.
+        :raises MemoryError: when there is no memory for the option.
         """
         self._pondering.end()
         if self._searcher is None:
@@ -367,7 +367,7 @@ class Searching:
         self.stop()
 
     def finish_move(self) -> None:
-        """End the search for the move being chosen, if there is one; callable from any thread."""
+        """End the search for the move being chosen, if any runs; callable from any thread."""
         if self._choosing:
             self._move_is_due = True
             self.stop()

@@ -78,7 +78,7 @@ WORDS: Final = {
 
 
 class NewGame(ModalScreen[PlaySettings | None]):
-    """Asks for the terms of a game; answers with them, or None. Enter begins it as it stands."""
+    """Asks for the terms of a game; answers with them, or None. Enter takes the terms shown."""
 
     AUTO_FOCUS = "#ok"
     BINDINGS = [("escape", "dismiss(None)", _("cancel"))]  # noqa: RUF012

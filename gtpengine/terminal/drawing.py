@@ -23,7 +23,7 @@ _RESET: Final = "\x1b[0m"
 def has_color(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
     """Return whether a stream shows 256 colours, and whoever reads it wants them.
 
-    NO_COLOR (https://no-color.org) turns them off.
+    NO_COLOR (https://no-color.org) turns colours off.
     """
     term = environment.get("TERM", "")
     return (

@@ -56,7 +56,7 @@ def bindings() -> list[BindingType]:
 
 
 class KeyList(ModalScreen[None]):
-    """All keys with what they do; a key closes it."""
+    """All keys with what they do; Escape closes the list."""
 
     DEFAULT_CSS = "KeyList Label { width: 100%; height: auto; }"
     BINDINGS = [("escape,enter,q,question_mark", "dismiss", _("close"))]  # noqa: RUF012

@@ -42,7 +42,7 @@ class Palette:
 
 
 def centre(scale: int) -> tuple[int, int]:
-    """Return the column and line of a point's middle character, from its upper left one."""
+    """Return the column and line of a point's middle character, from the point's upper left one."""
     return scale - 1, (scale - 1) // 2
 
 
@@ -65,7 +65,7 @@ def _quarters(
     """Return the colours of a row of quarters, four for each character's two columns."""
     size = view.size
     middle_x, middle_y = centre(scale)
-    # Distances between points: 2 * scale columns are one, and so are scale lines.
+    # Distances between points: 2 * scale columns are a distance of 1, and so are scale lines.
     down = ((y + 0.5) / 2 - middle_y - 0.5) / scale
     row = min(size - 1, max(0, round(down)))
     found = []

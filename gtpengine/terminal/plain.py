@@ -111,7 +111,7 @@ class Plain:
     # --- the loop -----------------------------------------------------------------------------
 
     def _follow(self, words: list[str]) -> bool:
-        """Do what a line says; return whether it says to leave."""
+        """Do what a line says; return whether the line says to leave."""
         if not words:
             self.do_go()
             return False
@@ -245,7 +245,7 @@ class Plain:
     def _keep(self) -> None:
         """Save the game under a name that nothing has, and say which.
 
-        :raises PlayError: when it cannot be written.
+        :raises PlayError: when the file cannot be written.
         """
         self._saved_as(self.file.save_anew())
 
@@ -393,7 +393,7 @@ def _did(point: int, size: int) -> str:
 def reader(stdin: TextIO, asks: bool, out: TextIO) -> Callable[[str], str]:
     """Return a function that asks for a line; at a terminal with the keys of readline.
 
-    It raises EOFError at the end.
+    That function raises EOFError at the end.
     """
     if asks:
         if os.environ.get("TERM", "dumb") != "dumb":

@@ -47,7 +47,7 @@ from gtpengine.terminal.view import (
 TEXT_LINES: Final = 4
 """Lines below the board, where the texts stand there."""
 PANEL: Final = 28
-"""Columns that the texts need beside the board; else they stand below it."""
+"""Columns that the texts need beside the board; with fewer the texts stand below the board."""
 PARTING: Final = 5.0
 """Seconds that Textual has to end after the terminal was closed."""
 TICK: Final = 0.5
@@ -249,7 +249,7 @@ class PlayApp(App[None]):
         self.call_from_thread(self._advised, session, found)
 
     def _saw(self, look: SearchSnapshot) -> None:
-        """Keep what the search sees, in its thread; the next tick shows it."""
+        """Keep what the search sees, in the search's thread; the next tick shows what was kept."""
         self._look = look
 
     def _advised(self, session: PlaySession, found: Hint | TerritoryEstimate | str | None) -> None:
@@ -377,7 +377,7 @@ class PlayApp(App[None]):
         self._after_saving(lambda: self.push_screen(FileName(_("Open which game?"), ""), named))
 
     def action_new(self) -> None:
-        """Ask for the terms of another game, and begin it."""
+        """Ask for the terms of another game, and begin that game."""
 
         def agreed(terms: PlaySettings | None) -> None:
             if terms is None:

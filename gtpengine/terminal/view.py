@@ -1,4 +1,4 @@
-"""What is to be seen of a game, whichever way it is drawn."""
+"""What is to be seen of a game, whichever way the board is drawn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BoardDrawing:
 def view_of(
     session: PlaySession, estimate: TerritoryEstimate | None = None, hint: Hint | None = None
 ) -> BoardDrawing:
-    """Return the board of a game, with the dead stones and owners of its count, if there is one."""
+    """Return the board of a game, with the dead stones and owners of its count after a count."""
     position, last, count = session.position, session.last_move, session.counted
     points = range(position.size**2)
     stones = tuple(position.color_at(point) for point in points)
@@ -118,7 +118,7 @@ def over_line(session: PlaySession) -> str:
 
 
 def count_lines(session: PlaySession) -> list[str]:
-    """Return what each side has in the count, if there is one."""
+    """Return what each side has in the count, if the game was counted."""
     count = session.counted
     sides = {} if count is None else count.sides
     return [titled(side(color), one.text) for color, one in sides.items()]

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def environment(package: str, *more: str) -> jinja2.Environment:
-    """Return what finds and fills the templates of packages; the first that has a name gives it.
+    """Return what finds and fills the templates of packages; the first package with a file of that
+    name wins.
 
-    A template gets a file of theirs with ``own``, and one of this folder with ``part``.
+    A template gets a file of these packages with ``own``, and a file of this folder with ``part``.
     """
     import jinja2  # here, because --help needs no extra
     from markupsafe import Markup

@@ -69,13 +69,13 @@ def _field(spec: ParamSpec, value: ParamValue) -> str:
 
 @command("gogui-version", "VERSION")
 def gogui_version(_session: Session, _args: Args) -> str:
-    """Accept GoGui's version; nothing depends on it."""
+    """Accept GoGui's version; nothing depends on the version."""
     return ""
 
 
 @command("gogui-interrupt")
 def gogui_interrupt(_session: Session, _args: Args) -> str:
-    """Do nothing; being listed, it tells GoGui that the comment "# interrupt" ends a search."""
+    """Do nothing; the mere name tells GoGui that the comment "# interrupt" ends a search."""
     return ""
 
 

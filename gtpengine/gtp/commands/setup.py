@@ -64,7 +64,7 @@ def undo(session: Session, _args: Args) -> str:
 
 @command("gg-undo", "[COUNT]")
 def gg_undo(session: Session, args: Args) -> str:
-    """Take back several moves, or none if there are fewer."""
+    """Take back several moves; fail if fewer were played."""
     return _undo(session, args.integer("count") if len(args) else 1)
 
 

@@ -25,7 +25,7 @@ PRINTED: Final = {"FF", "GM", "CA", "AP", "SZ", "KM", "RU", "HA", "AB", "AW", "P
 
 @command("loadsgf", "FILE [MOVE_NUMBER]")
 def loadsgf(session: Session, args: Args) -> str:
-    """Load the main line of a game up to before a move, or all of it."""
+    """Load the main line of a game up to before a move, or the whole line."""
     path, move_number = _file_and_number(args)
     if move_number is not None and move_number < 0:
         raise args.error("move number must not be negative")

@@ -1,7 +1,7 @@
 """The arguments of the analysis commands of Leela Zero and KataGo.
 
 ``[COLOR] [INTERVAL] KEY VALUE...``: colour and interval are optional. Unknown keys are refused,
-because clients find out by trying which ones are known.
+because clients find out by trying which keys are known.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ MAX_DEPTH: Final = 2**31 - 1
 class AnalyzeArgs:
     """A client's wishes for an analysis.
 
-    ``interval`` is in seconds, None when none was given. ``avoid`` maps (colour, point) to the
-    depth down to which the move is left out. ``flags`` has the true ones of ``KATA_FLAGS``.
+    ``interval`` is in seconds, None when the client gave no interval. ``avoid`` maps (colour,
+    point) to the depth down to which the move is left out. ``flags`` has the true flags of
+    ``KATA_FLAGS``.
     """
 
     color: int
@@ -117,7 +118,7 @@ def _count(args: Args, what: str) -> int:
 
 
 def _points(args: Args, size: int) -> set[int]:
-    """Take vertices separated by commas; the pass is one."""
+    """Take vertices separated by commas; ``pass`` is a vertex, too."""
     names = [name for name in args.word("vertices").split(",") if name]
     if not names:
         raise args.error("vertices missing")

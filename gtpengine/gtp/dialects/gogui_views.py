@@ -29,7 +29,7 @@ PLAYOUTS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class GoguiView:
-    """One entry of GoGui's analysis dialog: its type there, its label, and its function."""
+    """One entry of GoGui's analysis dialog: type, label, and the function that makes the view."""
 
     kind: str
     label: str

@@ -27,7 +27,7 @@ KEYS: Final = (
 )
 
 CUSTOM: Final = "custom"
-"""The name of rules other than the named ones."""
+"""The name of rules that have no name of their own."""
 
 
 def rules_to_json(rules: Rules) -> str:

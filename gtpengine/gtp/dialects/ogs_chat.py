@@ -1,7 +1,7 @@
 """Lines that gtp2ogs posts to the chat of a game on OGS, by the option ``ogs_chat``.
 
 gtp2ogs reads stderr. It posts lines of KataGo's form to the malkovich chat, which players see only
-after the game. It must have met the name KataGo before, so each line has it.
+after the game. gtp2ogs must have met the name KataGo before, so each line has that name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gtpengine.session.engine import Engine
 
 
 def report_to_chat(engine: Engine) -> None:
-    """Write a line about the last genmove to stderr, if that is wanted and it searched."""
+    """Write a line about the last genmove to stderr, if wanted and if the genmove searched."""
     report = engine.last_search
     if not engine.options.ogs_chat or report is None:
         return

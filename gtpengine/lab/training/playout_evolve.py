@@ -2,8 +2,8 @@
 
 Hingston and Masek, Experiments with Monte Carlo Othello, CEC 2007: an evolution strategy finds the
 weights by which playouts draw their moves; what is fit wins games. Here the logarithms of the
-factors' gammas evolve, the patterns stay, and the games are those of short searches against the
-weights of the beginning. The gammas of the last parents' mean play other games for a test.
+factors' gammas evolve, the patterns stay, and short searches play the games against the weights of
+the beginning. The gammas of the last parents' mean play other games for a test.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class GamesTask:
     match: PairedGames
 
     def run(self, worker: PoolWorker) -> int:
-        """Return how many games it wins."""
+        """Return how many games the offspring wins."""
         return games_won(self.own, self.other, self.match, worker)
 
 
@@ -109,7 +109,7 @@ class Run:
     def __init__(self, path: Path, settings: Evolve, begin: PlayoutWeights) -> None:
         """Begin, or go on from the checkpoint.
 
-        :raises ValueError: when it is none, or of another run.
+        :raises ValueError: when the file is no checkpoint, or the checkpoint of another run.
         """
         self.path = path
         self.won: list[list[int | None]] = []
@@ -136,7 +136,7 @@ class Run:
         generation: int,
         match: PairedGames,
     ) -> bool:
-        """Play the games of a generation that are missing; return whether none is missing."""
+        """Play the games of a generation that are missing; return whether all are played."""
         if len(self.won) == generation:
             self.won.append([None] * len(own))
         row = self.won[generation]

@@ -96,7 +96,7 @@ PLACES: Final[tuple[Callable[[Mistake], MistakeKind | None], ...]] = (
 
 
 def kinds_of(mistake: Mistake) -> tuple[MistakeKind, ...]:
-    """Return the kinds of a mistake, at most ``MOST``, none where none is known."""
+    """Return the kinds of a mistake, at most ``MOST``; an empty answer where no kind is known."""
     for functions, most in ((TACTICS, MOST), (PLACES, 1)):
         found = (function(mistake) for function in functions)
         if kinds := [kind for kind in found if kind is not None][:most]:

@@ -18,7 +18,7 @@ LOST: Final = 0.3
 """Ownership, from the mover's side, above which a chain lives and below minus which it is dead."""
 
 NEAR: Final = 2
-"""Lines between a move and an answer that belongs to it."""
+"""Lines between a move and an answer that belongs to the move."""
 
 FAR: Final = 4
 """Lines between two points that are not about the same thing."""
@@ -54,7 +54,7 @@ class Mistake:
 
     @cached_property
     def answer(self) -> int | None:
-        """The answer that the search expects to the move played; None without one on the board."""
+        """The expected answer to the move played; None without an answer on the board."""
         return self.at(self.pair[0], 1)
 
     @cached_property
@@ -107,7 +107,7 @@ class Mistake:
 
     @property
     def reach(self) -> int:
-        """Lines between a stone and a move that is about it: 2 on 9x9, 3 on 19x19."""
+        """Lines between a stone and a move that is about this stone: 2 on 9x9, 3 on 19x19."""
         return max(NEAR, self.size // 6)
 
     def takes(self, point: int) -> bool:
@@ -129,7 +129,7 @@ class Mistake:
         return one < -LOST and other > LOST if len(chain) == 1 else other - one > LOST
 
     def at(self, side: MoveSearch, number: int) -> int | None:
-        """Return a move of the line expected after a move, from 0; None without one on board."""
+        """Return a move of the line expected after a move, from 0; None where no such move is."""
         move = side.line[number : number + 1]
         point = vertex_to_point(move[0], self.size) if move else PASS
         return None if point == PASS else point
@@ -218,7 +218,7 @@ def chain_of(probe: Probe, point: int) -> list[int]:
 
 
 def liberties_when_run(probe: Probe, chain: Sequence[int], color: int) -> int:
-    """Return how many liberties a chain in atari gets by running; 0 when it may not."""
+    """Return how many liberties a chain in atari gets by running; 0 when running is not allowed."""
     liberty = probe.atari_liberty(chain[0])
     if liberty is None or not probe.is_legal(liberty, color):
         return 0

@@ -55,7 +55,7 @@ def double_atari_allowed(m: Mistake) -> MistakeKind | None:
 
 
 def snapback(m: Mistake) -> MistakeKind | None:
-    """The better move gives a stone, and takes those back that take it."""
+    """The better move gives a stone, and takes the stones back that take this stone."""
     if m.best == PASS or not m.probe.is_self_atari(m.best, m.color):
         return None
     caught = _retaken(m.after_best, m.best, opponent(m.color))
@@ -256,7 +256,7 @@ def _beside(m: Mistake, point: int, color: int) -> list[list[int]]:
 
 
 def _retaken(probe: Probe, stone: int, taker: int) -> list[int]:
-    """Return the stones that are in atari once they have taken a stone, none where they are not."""
+    """Return the stones that are in atari once they have taken a stone; else an empty list."""
     liberty = probe.atari_liberty(stone)
     if liberty is None or len(chain_of(probe, stone)) > 1 or not probe.is_legal(liberty, taker):
         return []

@@ -1,7 +1,7 @@
 """Stones in the wrong place for the whole board: what they add to is strong, or the side is small.
 
 Each function looks at one kind and returns it, or None. No stones may be in trouble: what a move
-adds is the ownership around it, in the search of the move against that of the better one.
+adds is the ownership around the move, in its own search against the search of the better move.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ LITTLE: Final = 0.9
 """Points that nobody would play for."""
 
 SCANTY: Final = 4.0
-"""Points that a move adds to strong stones around it, where the board has larger ones."""
+"""Points that a move adds to strong stones around it, where the board has larger moves."""
 
 WEAK: Final = 0.5
 """Ownership up to which a stone is weak."""
 
 WEAKER: Final = 0.15
-"""Ownership by which a stone too close to a wall is weaker than one that keeps away."""
+"""Ownership by which a stone too close to a wall is weaker than a stone that keeps away."""
 
 CROWD: Final = 4
 """Own stones so near to a move that no more are needed, and enemy stones that make a wall."""
@@ -171,7 +171,7 @@ def _gap(m: Mistake, wall: list[int]) -> int:
 
 
 def _between(m: Mistake) -> int | None:
-    """Return the enemy stone that stands between both moves, the nearest; None without one."""
+    """Return the nearest enemy stone between both moves; None without such a stone."""
     found = []
     for stone in range(m.size**2):
         if m.position.color_at(stone) != opponent(m.color):

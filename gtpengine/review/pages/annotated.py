@@ -29,7 +29,7 @@ JUDGEMENTS: Final = ("BM", "DO", "IT", "TE")
 
 
 def annotated(record: ReviewRecord, review: Review) -> bytes:
-    """Return the record with the review in it, as SGF."""
+    """Return the record together with the review, as SGF."""
     root = first_tree(record.data).root
     root.add_text("C", _head(review))
     _rate(root, review.win_rate[0])

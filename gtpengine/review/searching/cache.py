@@ -19,7 +19,7 @@ from gtpengine.review.searching.searched import Searched
 from gtpengine.review.searching.searches import VERSION, ReviewLimits
 
 MOST_FILES: Final = 1000
-"""Games kept; those not used for longest go first. One takes 0.1 MB on 9x9, up to 1 MB on 19x19."""
+"""Games kept; those longest unused go first. A game is 0.1 MB on 9x9, up to 1 MB on 19x19."""
 
 
 def default_folder() -> Path:
@@ -49,7 +49,7 @@ def key_of(record: ReviewRecord, budget: ReviewLimits, judge: str = "") -> str:
 class Cache:
     """The searches of one game. Without a folder nothing is kept.
 
-    ``judge`` says which other engine searches, and how it is started; it is empty for ours.
+    ``judge`` says which other engine searches, and how that engine is started; empty for ours.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Cache:
     def add(self, one: Searched) -> None:
         """Keep what was searched.
 
-        :raises OSError: when it cannot be written.
+        :raises OSError: when the file cannot be written.
         """
         if self._file is None:
             return
@@ -91,7 +91,7 @@ class Cache:
     def __enter__(self) -> Self:
         """Open the file.
 
-        :raises OSError: when it cannot be written.
+        :raises OSError: when the file cannot be written.
         """
         if self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Another engine as the judge of a review, and what happens to the positions that it leaves."""
+"""Another engine as the judge of a review, and what happens to positions left by that engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from gtpengine.review.searching.searches import (
 class JudgeSearcher:
     """The other engine, searching positions for a review in the place of ours.
 
-    :raises ProgramError: from its searches, where it does not judge a position or has failed.
+    :raises ProgramError: from its searches, where the engine does not judge a position or has
+        failed.
     """
 
     def __init__(self, engine: OtherEngine, budget: ReviewLimits) -> None:
@@ -73,7 +74,7 @@ class JudgeSearcher:
 def other_judge(
     options: JudgeOptions, say: Callable[[str], object]
 ) -> Iterator[tuple[OtherEngine | None, str]]:
-    """Run the other engine, where one is wanted; yield it, or None and why it does not start."""
+    """Run the other engine, where wanted; yield that engine, or None and why it does not start."""
     if options.engine is None:
         yield None, ""
         return

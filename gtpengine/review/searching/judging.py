@@ -101,7 +101,7 @@ def confirmed(one: MoveLoss, rounds: Sequence[Pair], win_rate: float, points: fl
 def weigh(
     win_rate: ValueWithError, points: ValueWithError, played: MoveSearch, best: MoveSearch
 ) -> tuple[float, float]:
-    """Return what a loss cost, and the probability that it was one.
+    """Return what a loss cost, and the probability that anything was lost.
 
     Cost is the larger of both losses in their units, among the losses that are sure.
     """
@@ -121,7 +121,7 @@ def is_decided(*win_rates: float) -> bool:
 
 
 def suspicion(rounds: Sequence[Pair]) -> float:
-    """Return what the last round would cost if it were right; from 1 on it is searched deeper."""
+    """Return the cost if the last round were right; from 1 on the move is searched deeper."""
     played, best = rounds[-1]
     decided = is_decided(_mean(best.win_rates), _mean(played.win_rates))
     win_rate = _mean(best.win_rates) - _mean(played.win_rates)

@@ -91,7 +91,7 @@ def search_position(
 def search_deeper(
     searcher: PositionSearcher, before: Searched, position: Position, point: int | None
 ) -> Searched:
-    """Search a position again, deeper; if that finds another best move, compare with that one."""
+    """Search a position again, deeper; if another move is then best, compare with that move."""
     found = searcher.position(position, DEEP)
     rounds = before.rounds
     if point is not None and found.candidates[0].move != before.best:

@@ -21,7 +21,7 @@ from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.review.searching.model import CandidateMove, packed
 
 VERSION: Final = 1
-"""Of what is searched and how it is kept; a new one makes old caches useless."""
+"""The version of what is searched and how it is kept; a new version makes old caches useless."""
 
 HALVES: Final = 2
 """Searches of each pair of moves; how far apart they are says how sure one can be."""
