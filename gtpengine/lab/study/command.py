@@ -26,10 +26,11 @@ from gtpengine.tools.matches.pools import slots_of
 from gtpengine.tools.storage.store import Store
 
 from .figures import results
-from .figures.archive import write_archive
+from .figures.archive import read_archive, write_archive
 from .figures.equalcost import simulations_of_equal_cost
 from .figures.stored import tell
 from .matches import plan
+from .matches.adding import add_games
 from .matches.arguments import PartOptions, PlayingOptions, figures_option, page_option, table_part
 from .matches.playing import StudyMatch
 from .matches.series import play_all
@@ -65,6 +66,12 @@ class StudyOptions:
         default=None,
         metavar="FILE",
     )
+    add: Path | None = option(
+        "add the games of an archive that another machine wrote, and play nothing (default: none)",
+        Path,
+        default=None,
+        metavar="FILE",
+    )
     playing: PlayingOptions = group(PlayingOptions)
 
 
@@ -73,6 +80,8 @@ def run(options: StudyOptions) -> int:
     """Run the command and return its exit status."""
     table = read_table(options.table)
     cells = chosen(table.cells(), options.part.only)
+    if options.add:
+        return _add(options, table, cells, options.add)
     if options.page or options.figures or options.pictures or options.archive:
         return _write(options, table, cells)
     if options.plan:
@@ -93,6 +102,8 @@ COMMAND: Final = CommandLine(
     "gtpengine study --only mast,9x9,1k --hours 2",
     "# the page of what the store has, and its games for others\n"
     "gtpengine study --page study.html --archive games.tsv.xz",
+    "# go on with games that another machine played\n"
+    "gtpengine study --add games.tsv.xz\ngtpengine study",
     more=STATUS_HELP,
 )
 
@@ -139,6 +150,21 @@ def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> i
         with user_file(options.page) as file:
             file.write(make_page(table, cells, found, made).encode("utf-8", "replace"))
     return tell(found.values(), len(cells))
+
+
+def _add(options: StudyOptions, table: StudyTable, cells: Sequence[Cell], path: Path) -> int:
+    """Add the games of an archive to the store; return the exit status."""
+
+    def match(cell: Cell, simulations: int) -> StudyMatch:
+        return match_of(
+            table, plan.Step(cell, cell.block.ending.most), options.part.engine, simulations
+        )
+
+    games = read_archive(path)
+    with Store(options.playing.place.store) as store:
+        added = add_games(store, options.playing, cells, games, match)
+    print(f"{path}: {added:,} of {len(games):,} games added", file=sys.stderr)
+    return 0
 
 
 def match_of(table: StudyTable, step: plan.Step, engine: str, simulations: int = 0) -> StudyMatch:
