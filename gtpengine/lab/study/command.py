@@ -100,10 +100,8 @@ COMMAND: Final = CommandLine(
     "# what would the table that ships cost here?\ngtpengine study --plan",
     "# one row on 9x9, with the smaller budget, for at most two hours\n"
     "gtpengine study --only mast,9x9,1k --hours 2",
-    "# the page of what the store has, and its games for others\n"
+    "# the page of what the store has, and its games for others, who go on by --add games.tsv.xz\n"
     "gtpengine study --page study.html --archive games.tsv.xz",
-    "# go on with games that another machine played\n"
-    "gtpengine study --add games.tsv.xz\ngtpengine study",
     more=STATUS_HELP,
 )
 
