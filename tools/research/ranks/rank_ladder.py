@@ -55,11 +55,11 @@ class LadderGame(NamedTuple):
 
 
 def games_of(
-    ranks: Sequence[str], gaps: Sequence[int], games: int, size: int
+    ranks: Sequence[str], gaps: Sequence[int], games: int, size: int, first: int = 0
 ) -> Iterator[LadderGame]:
     """Yield the games of a ladder: all pairs once, then once more, so that each beginning of a run
-    is a small run."""
-    for seed in range(games):
+    is a small run. Seeds count from ``first``."""
+    for seed in range(first, first + games):
         for rank in ranks:
             for gap in gaps:
                 white = rank_number(rank) + gap
@@ -182,13 +182,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--gaps", nargs="+", type=numbers.whole(), default=[0, 2, 4, 6], help="ranks apart"
     )
     parser.add_argument("--games", type=numbers.count, default=10, help="games of each pair")
+    parser.add_argument(
+        "--first", type=numbers.whole(), default=0, help="seed of the first; others play new games"
+    )
     args = parser.parse_args(argv)
     about = {"size": args.size, "komi": KOMI, "rules": CHINESE.name, "version": __version__}
     players = [Engine(), Engine()]
     try:
         ranks = [rank_name(rank_number(rank)) for rank in args.ranks]
         file = LadderFile(user_path(args.file), about)
-        for game in games_of(ranks, sorted(args.gaps), args.games, args.size):
+        for game in games_of(ranks, sorted(args.gaps), args.games, args.size, args.first):
             if game not in file.results:
                 file.add(game, won=play(game, args.size, players))
     except (OSError, ValueError) as error:

@@ -33,6 +33,8 @@ def test_each_beginning_of_a_run_is_a_small_run() -> None:
     ], "4d is not played"
     assert len(found) == 6 and {game.seed for game in found} == {0, 1}
     assert [gap_of(game) for game in found[:3]] == [0, 3, 0]
+    later = list(games_of(["2k", "1d"], [0, 3], 2, 9, first=2))
+    assert {game.seed for game in later} == {2, 3} and len(later) == 6
 
 
 def test_a_run_goes_on_where_it_was_cut(tmp_path: Path) -> None:
