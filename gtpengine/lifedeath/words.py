@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, point_to_vertex
-from gtpengine.base.text.language import Text, later
+from gtpengine.base.text.language import Text, later, later_p
 from gtpengine.lifedeath.question import Question
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, Solution, Tried
 
 STATUSES: Final = {
     GroupStatus.ALIVE: later("alive"),
     GroupStatus.SEKI: later("alive in seki"),
-    GroupStatus.DEAD: later("dead"),
+    GroupStatus.DEAD: later_p("a group", "dead"),
     GroupStatus.KO: later("ko"),
     GroupStatus.UNSETTLED: later("unsettled: the first move decides"),
     GroupStatus.UNDECIDED: later("not decided"),

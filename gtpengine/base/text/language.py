@@ -261,6 +261,11 @@ def later_n(one: str, many: str, count: int, /, **values: Any) -> Text:
     return Text(one, {"count": count} | values, many)
 
 
+def later_p(context: str, message: str, /, **values: Any) -> Text:
+    """Return a message that means something of its own in a context, to be translated later."""
+    return Text(message, values, context=context)
+
+
 def _(message: str, /, **values: Any) -> str:
     """Return a message in the language that is spoken."""
     return str(Text(message, values))
@@ -273,7 +278,7 @@ def _n(one: str, many: str, count: int, /, **values: Any) -> str:
 
 def _p(context: str, message: str, /, **values: Any) -> str:
     """Return a message that means something of its own in a context."""
-    return str(Text(message, values, context=context))
+    return str(later_p(context, message, **values))
 
 
 def joined(parts: Iterable[object]) -> str:

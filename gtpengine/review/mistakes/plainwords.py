@@ -33,7 +33,7 @@ _USUAL_AND_PLAIN: Final = (
         ),
     ),
     (
-        "Ran in a ladder that does not work: {count} stone at {point} cannot get away.",
+        "Ran in a ladder that works: {count} stone at {point} cannot get away.",
         later_n(
             "Running does not help: {count} stone at {point} cannot get away.",
             "Running does not help: {count} stones at {point} cannot get away.",

@@ -116,8 +116,8 @@ def failing_ladder(m: Mistake) -> MistakeKind | None:
             continue
         return m.kind_of_stones(
             "ladder",
-            "Ran in a ladder that does not work: {count} stone at {point} cannot get away.",
-            "Ran in a ladder that does not work: {count} stones at {point} cannot get away.",
+            "Ran in a ladder that works: {count} stone at {point} cannot get away.",
+            "Ran in a ladder that works: {count} stones at {point} cannot get away.",
             chain,
             point=chain[0],
         )

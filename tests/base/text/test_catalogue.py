@@ -148,10 +148,21 @@ def test_signs_are_those_of_the_language(code: str) -> None:
     assert [text for text in texts if odd.search(text)] == []
 
 
+UNUSUAL = {"es": r"\b[Jj]uegan negras\b|\b[Jj]uegan blancas\b|\bGuarde\b", "zh": "自紧气"}
+"""Words for something that the other texts of the language call otherwise."""
+
+
+@pytest.mark.parametrize("code", UNUSUAL)
+def test_a_language_has_one_word_for_one_idea(code: str) -> None:
+    odd = re.compile(UNUSUAL[code])
+    texts = [form for forms in catalogue.load(code).texts.values() for form in forms]
+    assert [text for text in texts if odd.search(text)] == []
+
+
 def test_no_message_is_hidden_from_the_search() -> None:
     """Babel looks into no f-string and no template of JavaScript: no message may stand there."""
     said = re.compile(
-        r"""(?<![\w.])(?:(?:_|_n|later|later_n)\(|_p\(\s*"[^"]*",)"""
+        r"""(?<![\w.])(?:(?:_|_n|later|later_n)\(|(?:_p|later_p)\(\s*"[^"]*",)"""
         r"""\s*(["'])((?:(?!\1)[^\\]|\\.)+)\1"""
     )
     known = {one.id if isinstance(one.id, str) else one.id[0] for one in catalogues.template()}

@@ -113,6 +113,15 @@ def test_a_language_holds_for_one_thread_and_the_program_s_for_the_rest() -> Non
         assert (_("Play"), found) == ("Spiel", ["Play"])
 
 
+@pytest.mark.parametrize(
+    ("code", "stone", "group"), [("fr", "morte", "mort"), ("es", "muerta", "muerto")]
+)
+def test_a_text_means_something_of_its_own_in_a_context(code: str, stone: str, group: str) -> None:
+    with language.speaking(code):
+        assert language._("dead") == stone
+        assert str(language.later_p("a group", "dead")) == group
+
+
 def test_a_text_is_kept_as_a_line() -> None:
     text = later_n("{count} stone of {who}", "{count} stones of {who}", 3, who=later("Black"))
     again = Text.from_json(text.to_json())

