@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import _, joined
 from gtpengine.review.searching.record import ReviewRecord
 
 NAMES: Final = {BLACK: "PB", WHITE: "PW"}
@@ -71,4 +71,4 @@ def person_in(records: Sequence[ReviewRecord], wanted: str) -> str:
 def _listed(counts: Counter[str], spelled: dict[str, str]) -> str:
     """Return the names, the most frequent first, and ``...`` for those left out."""
     names = [spelled[name] for name, _count in counts.most_common(MOST_LISTED)]
-    return ", ".join([*names, *(["..."] if len(counts) > MOST_LISTED else [])])
+    return joined([*names, *(["..."] if len(counts) > MOST_LISTED else [])])

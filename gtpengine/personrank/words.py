@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gtpengine.base.text.language import Text, _, _n, later
+from gtpengine.base.text.language import Text, _, _n, joined, later
 from gtpengine.base.text.plain import plain
 from gtpengine.game.ranks import rank_name
 from gtpengine.personrank.estimate import SURE, PersonRank
@@ -44,7 +44,7 @@ def lines(ranking: Ranking) -> list[str]:
     if 19 in ranking.ranks:
         shown.append(_("On 19x19 there were few games of people to compare with."))
     if ranking.said:
-        shown.append(_("The records say: {ranks}.", ranks=plain(", ".join(ranking.said))))
+        shown.append(_("The records say: {ranks}.", ranks=plain(joined(ranking.said))))
     return shown
 
 
@@ -69,7 +69,7 @@ def left_out_lines(ranking: Ranking) -> list[str]:
             "{count} games left out ({why}): {names}",
             len(found),
             why=why,
-            names=", ".join([*found[:MOST_NAMED], *(["..."] if len(found) > MOST_NAMED else [])]),
+            names=joined([*found[:MOST_NAMED], *(["..."] if len(found) > MOST_NAMED else [])]),
         )
         for why, found in names.items()
     ]

@@ -14,7 +14,7 @@ from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.files.userpath import user_path
 from gtpengine.base.files.wholefile import new_file
 from gtpengine.base.text.columns import columns, left, right
-from gtpengine.base.text.language import _, _n, day, number
+from gtpengine.base.text.language import _, _n, day, joined, number
 from gtpengine.base.text.plain import plain
 from gtpengine.problems.deck import Card, Deck, this_day
 from gtpengine.problems.exported import exported
@@ -43,8 +43,8 @@ SVG: Final = ".svg"
 def add(options: AddOptions) -> int:
     """Review games and put their mistakes into the deck.
 
-    Return 1 if some could not be reviewed, or another engine left positions; 2 if none could. Each
-    game's problems are in the deck as soon as it was reviewed.
+    Return 1 if some could not be reviewed, or another engine left positions; 2 if none could, or no
+    record names the player. Each game's problems are in the deck as soon as it was reviewed.
     """
     try:
         found = list(games(options.games, None))
@@ -54,6 +54,8 @@ def add(options: AddOptions) -> int:
     for one in found:
         if isinstance(one, Refused):
             _say(f"{one.name}: {one.reason}")
+    if records and _is_nobody(options.player, records):
+        return 2
     try:
         whole, left = _add(records, options)
     except OSError as error:
@@ -62,19 +64,25 @@ def add(options: AddOptions) -> int:
     except KeyboardInterrupt:
         _say(_("stopped; the same command goes on from here"))
         raise
-    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
-    if options.player and options.player.lower() not in {name.lower() for name in names}:
-        listed = ", ".join(sorted(names - {""})) or "-"
-        _say(
-            _(
-                "nobody is called {name} in these records: they name {names}",
-                name=repr(options.player),
-                names=listed,
-            )
-        )
     games_ = _n("{count} game", "{count} games", len(records))
     print(_("{problems} from {games}", problems=new_problems(whole), games=games_))
     return 2 if not records else int(len(records) < len(found) or left > 0)
+
+
+def _is_nobody(player: str, records: Iterable[ReviewRecord]) -> bool:
+    """Return whether no record names the player, and say whom they name."""
+    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
+    if not player or player.strip().lower() in {name.lower() for name in names}:
+        return False
+    listed = joined(sorted(names)) or "-"
+    _say(
+        _(
+            "nobody is called {name} in these records: they name {names}",
+            name=repr(player),
+            names=listed,
+        )
+    )
+    return True
 
 
 def _add(records: Sequence[ReviewRecord], options: AddOptions) -> tuple[int, int]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gtpengine.base.text.language import speaking
 from gtpengine.personrank.estimate import PersonRank
+from gtpengine.personrank.people import NobodyError, person_in
 from gtpengine.personrank.ranking import Ranking, UncountedGame
 from gtpengine.personrank.words import left_out_lines, lines, ranking_json
+from tests.personrank.games import record
 
 ONE = PersonRank(-8.2, -21.5, 2.9, low_open=True, high_open=True, games=1, moves=30)
 MANY = PersonRank(-3.0, -7.0, 1.4, low_open=False, high_open=False, games=50, moves=3000)
@@ -39,6 +43,15 @@ def test_other_languages_have_their_words() -> None:
         found[1]
         == "9x9: 9k, mit 95\xa0% Sicherheit 23k oder schwächer bis 3d oder stärker (1 Partie)"
     )
+
+
+def test_names_are_parted_by_the_comma_of_the_language() -> None:
+    games = tuple(UncountedGame(name, "too short") for name in ("g0", "g1"))
+    with speaking("ja"):
+        (left_out,) = left_out_lines(of({9: ONE}, left_out=games))
+        assert left_out.endswith("g0、g1")
+        with pytest.raises(NobodyError, match="Ann、Bob"):
+            person_in([record("9k", black="Ann", white="Bob")], "Zoe")
 
 
 def test_games_left_out_stand_by_their_reason() -> None:
