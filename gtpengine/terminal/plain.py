@@ -350,7 +350,7 @@ class Plain:
 
     def _saved_as(self, path: Path) -> None:
         saved = _("Saved as {path}.", path=path)
-        self._say(f"{saved} {saved_line(self.session, path)}")
+        self._say(f"{saved} {saved_line(self.session, path)}".rstrip())
 
     def do_load(self, names: list[str]) -> None:
         """Go on with another game."""

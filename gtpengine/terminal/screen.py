@@ -351,7 +351,9 @@ class PlayApp(App[None]):
     def _saved(self) -> None:
         if self.file.saved_as is not None:
             self._message = _("Saved as {path}.", path=self.file.saved_as)
-            self.parting = f"{self._message} {saved_line(self.session, self.file.saved_as)}"
+            self.parting = (
+                f"{self._message} {saved_line(self.session, self.file.saved_as)}".rstrip()
+            )
         if self.is_running:
             self._texts()
 

@@ -198,9 +198,14 @@ def _estimate_text(estimate: TerritoryEstimate) -> str:
 
 
 def saved_line(session: PlaySession, path: Path) -> str:
-    """Return what can be done next with a saved game, as a command to type."""
-    game = commandwords.joined([str(path)])
+    """Return what can be done next with a saved game, as a command to type.
+
+    A finished game in which captures win, or one without analysis, has nothing to be reviewed.
+    """
+    game, terms = commandwords.joined([str(path)]), session.terms
     if session.stage is Stage.OVER:
+        if terms.rule_set.capture or not terms.teaching.analysis:
+            return ""
         command = f"{program()} review {game}"
         return _("To see where the game was lost: {command}", command=command)
     command = f"{program()} play {game}"
