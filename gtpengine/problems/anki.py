@@ -73,7 +73,7 @@ def _answer(problem: OwnMistake) -> str:
         f"{played} {_('It lost {lost}.', lost=lost)}",
         str(problem.text),
     ]
-    return _picture(problem, marks) + "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return _picture(problem, marks) + "".join(f"<p>{escape(line)}</p>" for line in lines if line)
 
 
 def _picture(problem: OwnMistake, marks: dict[str, str] | None = None) -> str:

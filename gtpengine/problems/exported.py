@@ -41,15 +41,12 @@ def _tree(problem: OwnMistake) -> SgfNode:
         "C", _("{color} to move. Kind of mistake in the game: {kind}.", color=side, kind=kind)
     )
     _line(root, problem.best, problem.color, size).add_text("C", RIGHT)
-    _line(root, problem.played, problem.color, size).add_text(
-        "C",
-        _(
-            "Played in the game: loses {points:.1f} points, {chance:.0%} to win.",
-            points=problem.lost_points,
-            chance=problem.lost_win_rate,
-        )
-        + f" {problem.text}",
+    lost = _(
+        "Played in the game: loses {points:.1f} points, {chance:.0%} to win.",
+        points=problem.lost_points,
+        chance=problem.lost_win_rate,
     )
+    _line(root, problem.played, problem.color, size).add_text("C", f"{lost} {problem.text}".strip())
     return root
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gtpengine.base.text.language import NO_TEXT
 from gtpengine.problems.problem import OwnMistake
 
 pytest.importorskip("genanki", reason="NOT TESTED: decks for Anki; make anki installs genanki")
@@ -20,7 +21,7 @@ def test_each_problem_is_a_note_with_pictures_and_words(
 ) -> None:
     from gtpengine.problems.anki import NAME, anki_deck
 
-    other = replace(problem, played=("A1", "B1"), game="<b>x</b>", number=9)
+    other = replace(problem, played=("A1", "B1"), game="<b>x</b>", number=9, text=NO_TEXT)
     with zipfile.ZipFile(BytesIO(anki_deck([problem, other, problem]))) as package:
         (tmp_path / "anki").write_bytes(package.read("collection.anki2"))
     base = sqlite3.connect(tmp_path / "anki")
@@ -32,4 +33,4 @@ def test_each_problem_is_a_note_with_pictures_and_words(
     assert question.startswith("<svg") and "Black to play" in question
     assert "D6" not in question.partition("</svg>")[2]  # the answer is not told
     assert answer.startswith("<svg") and "Best: D6" in answer and "Missed a capture" in answer
-    assert "<b>x" not in notes[other.key]
+    assert "<b>x" not in notes[other.key] and "<p></p>" not in notes[other.key]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sgfmill import sgf
 
+from gtpengine.base.text.language import NO_TEXT
 from gtpengine.game.sgf import read_games
 from gtpengine.problems.exported import exported
 from gtpengine.problems.problem import OwnMistake
@@ -19,6 +22,11 @@ def test_a_problem_is_a_game_with_two_variations(problem: OwnMistake) -> None:
     assert right.get_move() == ("b", (5, 3)) and right.get("C") == "RIGHT"
     assert wrong.get_move() == ("b", (5, 4)) and "Missed a capture" in wrong.get("C")
     assert wrong[0].get_move()[0] == "w"
+
+
+def test_a_problem_without_words_has_none(problem: OwnMistake) -> None:
+    root = sgf.Sgf_game.from_bytes(exported([replace(problem, text=NO_TEXT)])).get_root()
+    assert root[1].get("C").endswith(" to win.")
 
 
 def test_each_problem_is_a_game_of_its_own(problem: OwnMistake) -> None:
