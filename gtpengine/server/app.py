@@ -25,6 +25,7 @@ from gtpengine.server.frame import PAGES, html_of, text_of
 from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
+from gtpengine.server.lifedeath import LONGEST_REGION
 from gtpengine.server.ranks import rank_answer
 from gtpengine.server.requests import Form, id_in, record_in, refusal, wrong
 from gtpengine.server.runs import ASSETS
@@ -324,7 +325,9 @@ def solve_routes(game_server: GameServer) -> list[Route]:
 
     async def begin(request: Request) -> Response:
         body = await record_in(request)
-        return JSONResponse(await run_in_threadpool(game_server.solving.begin, body))
+        asked = Form({"region": request.query_params.get("region", "")})
+        region = asked.text("region", "", LONGEST_REGION).strip()
+        return JSONResponse(await run_in_threadpool(game_server.solving.begin, body, region))
 
     async def answer(request: Request) -> Response:
         moves = (await Form.of(request)).text("moves", "", LONGEST_LINE * 8).split()

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
+from board_ext.position import Position
+from board_ext.solvers.lifedeath import MOST_POINTS
 from gtpengine.base.text.language import Text, later
-from gtpengine.lifedeath.question import NoProblemError, Question
-from gtpengine.lifedeath.reading import problem_position
+from gtpengine.lifedeath.question import NoProblemError, Question, given_question
+from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Reading
 from gtpengine.lifedeath.words import OUTCOMES, question_json, summary, tried_json
 from gtpengine.server.games import point_of
@@ -28,6 +30,9 @@ KEPT: Final = 50
 LONGEST: Final = 60
 """Moves that may be tried after one another."""
 
+LONGEST_REGION: Final = 300
+"""Most characters of the words of a region."""
+
 
 @dataclass(frozen=True, slots=True)
 class SolveDesk:
@@ -38,20 +43,22 @@ class SolveDesk:
     _solvers: list[LifeDeathSolver] = field(default_factory=list)
     _questions: OrderedDict[str, Question] = field(default_factory=OrderedDict)
 
-    def begin(self, sgf: bytes) -> dict[str, Any]:
+    def begin(self, sgf: bytes, region: str = "") -> dict[str, Any]:
         """Solve the problem of a file.
 
-        :raises HTTPException: when the file has no problem.
+        :param region: the points on which is played, in words; when empty, they are found.
+        :raises HTTPException: when the file, or the region, has no problem.
         """
         notes: list[Text] = []
         try:
             position = problem_position(sgf, note=notes.append)
         except ValueError as error:
             raise refusal(str(error)) from None
+        given = _given(position, region) if region else None
         with self._lock:
             solver = self._solver()
             try:
-                question = solver.find(position, SECONDS)
+                question = given or solver.find(position, SECONDS)
             except NoProblemError:
                 raise refusal(str(NOTHING)) from None
             solution = solver.solve(question, SECONDS)
@@ -112,8 +119,25 @@ class SolveDesk:
         return self._solvers[0]
 
 
+NOT_POINTS: Final = later("Give points such as G2, or corners as in A1:F5.")
+NO_FIGHT: Final = later(
+    "These points have no fight that can be read: name the group's stones, too, and at most {most}"
+    " points.",
+    most=MOST_POINTS,
+)
 NOTHING: Final = later("No group is found whose life is in doubt and can be read.")
 GONE: Final = later("The server does not have this problem any more: load the problem again.")
+
+
+def _given(position: Position, region: str) -> Question:
+    try:
+        points = region_points(region, position.size)
+    except NoProblemError:
+        raise refusal(str(NOT_POINTS)) from None
+    try:
+        return given_question(position, points)
+    except NoProblemError:
+        raise refusal(str(NO_FIGHT)) from None
 
 
 def _stones(question: Question, color: int) -> list[str]:

@@ -32,6 +32,14 @@ def test_a_problem_is_solved_and_moves_are_answered(served: Served) -> None:
     assert "load the problem again" in str(answer(served, "0" * 12, "A1")["error"])
 
 
+def test_a_region_may_be_named(served: Served) -> None:
+    _, found = served.post_sgf("/api/solve?region=A1:D2", sgf_of(THREE, BLACK))
+    assert len(found["region"]) == 8 and "First moves: B1" in found["texts"][-1]
+    for region, told in (("Q", "points such as G2"), ("J9", "no fight"), ("A1:J9", "at most 63")):
+        answered = served.post_sgf(f"/api/solve?region={region}", sgf_of(THREE, BLACK))
+        assert told in str(answered)
+
+
 def test_what_is_no_problem_is_told(served: Served) -> None:
     assert "No group is found" in str(served.post_sgf("/api/solve", b"(;SZ[9])"))
     status, _, _ = served.ask("POST", "/api/solve", b"{}")

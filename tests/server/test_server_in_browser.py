@@ -168,6 +168,12 @@ def test_life_and_death_by_keyboard(person: Person, served: Served) -> None:
     person.wait("document.querySelectorAll('#moves strong').length === 1")
     assert "First moves: B1 (works)." in person.text("#texts")
     look(person, "the answer")
+    marks = "document.querySelectorAll('#board .label').length"
+    assert person.js(marks) == 3
+    person.js("document.getElementById('region').value = 'A1:B2 C2:D2 D1'")
+    person.js("document.getElementById('region').dispatchEvent(new Event('change'))")
+    person.wait(f"{marks} === 2")  # without C1
+    look(person, "a region")
 
 
 def moves(person: Person) -> int:

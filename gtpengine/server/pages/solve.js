@@ -5,6 +5,7 @@ const NEXT = {"": "b", b: "w", w: ""}, OTHER = {b: "w", w: "b"};
 const EXAMPLE = "(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][dg][eg][eh][ei][cf][ef]AW[ah][bh][ch][dh][di]PL[B])";
 let position = null;       // while stones are put, and of the problem
 let problem = null, tried = [], texts = [], busy = false;
+let loaded = null;         // the file of the problem, to solve it again on other points
 
 const board = new Go.Board(byId("board"), {point: touched, keys: true});
 
@@ -46,9 +47,10 @@ async function waitFor(action) {
 }
 
 async function load(sgf) {
+  loaded = sgf;
   byId("choose").hidden = true;
   byId("table").hidden = false;
-  const found = await waitFor(() => postFile("/api/solve", sgf));
+  const found = await waitFor(() => postFile(`/api/solve?region=${encodeURIComponent(byId("region").value)}`, sgf));
   if (!found) { if (!position) other(); else draw(); return; }
   problem = found;
   position = Go.replay(problem)[0];
@@ -89,6 +91,7 @@ function put(size) {
 
 function other() {
   problem = position = null;
+  byId("region").value = "";
   byId("choose").hidden = false;
   byId("table").hidden = true;
 }
@@ -108,4 +111,5 @@ byId("back").onclick = () => { tried.splice(-2); texts = []; draw(); };
 byId("show").onclick = () => { texts = problem.texts; byId("answers").hidden = false; tried = []; draw(); };
 byId("change").onclick = () => { problem = null; draw(); };
 byId("other").onclick = other;
+byId("region").onchange = () => { if (problem && !busy) load(loaded); };
 takeFiles(byId("drop"), byId("file"), ([file]) => load(file));
