@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.wings import FACE, FOLDERS, ROOT
@@ -23,9 +24,10 @@ class Import:
 def python_imports(text: str) -> Iterator[Import]:
     """Imports of Python source, at any depth; relative ones are given with leading dots."""
     tree = ast.parse(text)
+    conditional = ast.walk(tree) if "TYPE_CHECKING" in text else ()
     hints = {
         child
-        for node in ast.walk(tree)
+        for node in conditional
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
         for statement in node.body
         for child in ast.walk(statement)
@@ -59,7 +61,12 @@ class Module:
     name: str
     path: Path
 
-    def imports(self) -> Iterator[Import]:
+    @cache  # noqa: B019 - the modules of the house live as long as the tests
+    def imports(self) -> tuple[Import, ...]:
+        """Return the imports; those that are for type hints in `FACE` alone are left out."""
+        return tuple(self._found())
+
+    def _found(self) -> Iterator[Import]:
         text = self.path.read_text(encoding="utf-8")
         python = self.path.suffix in (".py", ".pyi")
         package = self.name if self.path.stem == "__init__" else self.name.rpartition(".")[0]

@@ -99,17 +99,25 @@ class LockstepGame:
             self.counts[reason.name.lower()] += 1
             if reason is IllegalReason.KO:
                 assert point == self.sgfmill.ko_point
-            elif reason is IllegalReason.SUICIDE:
-                assert self.sgfmill.is_suicide(point, color)
-            else:
-                assert reason is IllegalReason.SUPERKO
+            elif reason is IllegalReason.SUPERKO:
                 assert self.sgfmill.repeats(point, color, ko)
+            else:
+                assert reason is IllegalReason.SUICIDE
+        self._compare_suicide(sorted(forbidden[IllegalReason.SUICIDE]), color)
         expected = self.openspiel.legal_moves(color) if self.openspiel else None
         if self.openspiel and expected is not None:
             superko = forbidden[IllegalReason.SUPERKO]
             assert expected == sorted(legal_set | superko)
             assert all(self.openspiel.repeats(point) for point in superko)
             self.counts["legality compared"] += 1
+
+    def _compare_suicide(self, refused: list[int], color: int) -> None:
+        """All points by the stones around them, and one of them in turn by a play of sgfmill's."""
+        if not self.rules.suicide:
+            assert refused == self.sgfmill.suicides(color)
+        if refused:
+            point = refused[self.counts["moves"] % len(refused)]
+            assert self.sgfmill.is_suicide(point, color)
 
     def _play(self, point: int, color: int) -> None:
         position, sgfmill = self.position, self.sgfmill

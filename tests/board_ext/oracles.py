@@ -14,7 +14,7 @@ from typing import Any
 
 from sgfmill import boards
 
-from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.rules import Ko
 
 try:
@@ -34,6 +34,7 @@ class SgfmillOracle:
         self.size = size
         self.board = boards.Board(size)
         self.stones = [EMPTY] * (size * size)
+        self._around = [neighbours(point, size) for point in range(size * size)]
         self.ko_point: int | None = None
         self.repeated_board = False
         self.repeated_situation = False
@@ -71,8 +72,44 @@ class SgfmillOracle:
             return bytes(after) in self._boards
         return (bytes(after), opponent(color)) in self._situations
 
+    def suicides(self, color: int) -> list[int]:
+        """The points where a play would take its own stone off, by the chains beside each point.
+
+        sgfmill plays in milliseconds on a full board; this asks for all points at once.
+        """
+        liberties = self._liberties()
+        return [
+            point
+            for point, stone in enumerate(self.stones)
+            if stone == EMPTY
+            and all(
+                self.stones[q] != EMPTY
+                # A chain of its own lives by another liberty, one of the enemy is not taken.
+                and (len(liberties[q]) == 1) == (self.stones[q] == color)
+                for q in self._around[point]
+            )
+        ]
+
+    def _liberties(self) -> list[set[int]]:
+        """For each point the liberties of the chain on it."""
+        found: list[set[int]] = [set() for _ in self.stones]
+        seen = [stone == EMPTY for stone in self.stones]
+        for start in range(len(self.stones)):
+            todo = [] if seen[start] else [start]
+            seen[start] = True
+            while todo:
+                point = todo.pop()
+                found[point] = found[start]
+                for q in self._around[point]:
+                    if self.stones[q] == EMPTY:
+                        found[start].add(q)
+                    elif self.stones[q] == self.stones[point] and not seen[q]:
+                        seen[q] = True
+                        todo.append(q)
+        return found
+
     def is_suicide(self, point: int, color: int) -> bool:
-        """Whether the play would take its own stone off the board."""
+        """Whether the play would take its own stone off the board, by sgfmill."""
         return self.board_after(point, color)[point] == EMPTY
 
     def board_after(self, point: int, color: int) -> list[int]:

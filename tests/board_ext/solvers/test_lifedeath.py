@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cached_property
 
 import pytest
 
@@ -132,9 +133,13 @@ class Oracle:
 
     def attacker_wins(self, first: int) -> bool | None:
         """Return whether the attacker forces the capture; None when there are too many states."""
-        root = self.start, first, -1
+        return None if self.won_from is None else (self.start, first, -1) in self.won_from
+
+    @cached_property
+    def won_from(self) -> set[State] | None:
+        """From where the attacker forces the capture, whoever begins: both may pass at first."""
         after: dict[State, list[tuple[State, bool]]] = {}
-        todo = [root]
+        todo: list[State] = [(self.start, BLACK, -1)]
         while todo:
             state = todo.pop()
             if state not in after:
@@ -147,13 +152,13 @@ class Oracle:
         while True:
             won = self.won(after, endless)
             if won == endless:
-                return root in won
+                return won
             endless = won
 
     def won(self, after: dict[State, list[tuple[State, bool]]], endless: set[State]) -> set[State]:
         """Return from where the attacker captures, or makes the defender take back into
         ``endless``."""
-        won = {state for state in after if self.lost(state)}
+        won = {state for state, nexts in after.items() if not nexts}  # captured
         grown = True
         while grown:
             grown = False
@@ -174,11 +179,11 @@ def test_an_exhaustive_search_says_the_same() -> None:
         if asked >= 40:
             break
         defender = position.color_at(stone)
+        oracles = [Oracle(position, (target, inside), master) for master in (EMPTY, BLACK, WHITE)]
         for first in (BLACK, WHITE):
             answers = []
-            for master in (EMPTY, BLACK, WHITE):
-                oracle = Oracle(position, (target, inside), master)
-                expected = oracle.attacker_wins(first)
+            for oracle in oracles:
+                expected, master = oracle.attacker_wins(first), oracle.master
                 if expected is None:
                     break
                 won, _ = reader.read(position, stone, first, master, NODES)
@@ -235,10 +240,12 @@ def test_an_exhaustive_search_says_the_same_of_fights_that_are_given() -> None:
                 inside.update(position.chain_at(p))
         if not target or sum(position.color_at(p) == EMPTY for p in inside) > 7:
             continue
+        fight = target, sorted(inside)
+        oracles = [Oracle(position, fight, master) for master in (EMPTY, BLACK, WHITE)]
         for first in (BLACK, WHITE):
             answers = 0
-            for master in (EMPTY, BLACK, WHITE):
-                expected = Oracle(position, (target, sorted(inside)), master).attacker_wins(first)
+            for oracle in oracles:
+                expected, master = oracle.attacker_wins(first), oracle.master
                 if expected is None:
                     break
                 won, _ = reader.solve(position, WHITE, (target, inside, []), first, master)

@@ -69,11 +69,11 @@ def test_a_symmetrical_position_is_even(name: str) -> None:
     """Turned by half, this diagram has its colours exchanged; either side moves first equally
     often."""
     games = 1500
-    wins = 0.0
+    wins, params = 0.0, SearchParams(**POLICIES[name])
     for color in (BLACK, WHITE):
         position = Position.from_diagram(SYMMETRIC, to_play=color)
         for seed in range(games):
-            lead = playout_from(position, SearchParams(**POLICIES[name]), seed)[1]
+            lead = playout_from(position, params, seed)[1]
             wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     error = math.sqrt(0.25 / (2 * games))
     assert abs(wins / (2 * games) - 0.5) < 4.5 * error
@@ -91,15 +91,12 @@ def test_a_colour_swap_mirrors_the_statistics(name: str) -> None:
         . . . . . . .
     """
     swapped = diagram.translate(str.maketrans("XO", "OX"))
-    games = 1500
+    games, params = 1500, SearchParams(**POLICIES[name])
     totals = []
     for text, color in ((diagram, BLACK), (swapped, WHITE)):
         position = Position.from_diagram(text, to_play=color)
         sign = 1 if color == BLACK else -1
-        leads = [
-            sign * playout_from(position, SearchParams(**POLICIES[name]), i)[1]
-            for i in range(games)
-        ]
+        leads = [sign * playout_from(position, params, i)[1] for i in range(games)]
         totals.append(sum(lead > 0 for lead in leads) / games)
     error = math.sqrt(0.25 * 2 / games)
     assert abs(totals[0] - totals[1]) < 4.5 * error

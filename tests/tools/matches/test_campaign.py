@@ -73,7 +73,7 @@ def engines_alive() -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("wanted", [15, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("wanted", [8, pytest.param(50, marks=pytest.mark.slow)])
 def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
     """The runner is killed with -9 at random moments; every stored game stays as it was."""
     games, rng = 20 * wanted, random.Random(4)
@@ -109,9 +109,9 @@ def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
     assert sorted(after) == list(range(games))
     assert all(after[number] == value for number, value in before.items())
     # A run without interruption gives the same games.
-    with start_match(*words[:2], "--name", "n", "--games", "100") as process:
+    with start_match(*words[:2], "--name", "n", "--games", "60") as process:
         process.communicate(timeout=120)
-    assert {n: v[2] for n, v in finished_games("n").items()} == {n: after[n][2] for n in range(100)}
+    assert {n: v[2] for n, v in finished_games("n").items()} == {n: after[n][2] for n in range(60)}
     deadline = time.time() + 30
     while engines_alive() and time.time() < deadline:
         time.sleep(0.05)
