@@ -46,6 +46,8 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 NO_KOMI: Final = 0.5
+APART: Final = 3
+"""Most ranks between the players. Further apart a rank makes fewer Elo."""
 DRAWS: Final = 4000
 """Samples that make an interval."""
 STEPS: Final = 30
@@ -102,15 +104,16 @@ def worth(games: RankedGames, won: Flags) -> KomiWorth:
     return KomiWorth(ELO * found[0], ELO * found[1], found[0] / found[1], float(low), float(high))
 
 
-def ranked(games: Iterable[RecordedGame], size: int) -> RankedGames:
-    """Return the games on a board whose winner, komi and both ranks are known.
+def ranked(games: Iterable[RecordedGame], size: int, apart: int = APART) -> RankedGames:
+    """Return the games on a board whose winner, komi and both ranks are known, of players at most
+    so many ranks apart.
 
     :raises ValueError: when no network serves the board, or the package's data are damaged.
     """
-    return RankedGames(*np.array(list(_rows(games, size)), np.float64).reshape(-1, 5).T)
+    return RankedGames(*np.array(list(_rows(games, size, apart)), np.float64).reshape(-1, 5).T)
 
 
-def _rows(games: Iterable[RecordedGame], size: int) -> Iterator[tuple[float, ...]]:
+def _rows(games: Iterable[RecordedGame], size: int, apart: int) -> Iterator[tuple[float, ...]]:
     network, notices = shipped_for(size)
     if network is None:
         raise ValueError("; ".join(notices) or f"no network serves {size}x{size}; try another")
@@ -121,6 +124,8 @@ def _rows(games: Iterable[RecordedGame], size: int) -> Iterator[tuple[float, ...
         try:
             black, white = (rank_number(text) for text in game.ranks)
         except ValueError:
+            continue
+        if abs(white - black) > apart:
             continue
         lead = game.margin
         if lead is None:
@@ -163,6 +168,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("records", nargs="+", type=Path, help="lines of games, also packed (.xz)")
     parser.add_argument("--size", type=numbers.board_size, default=9, help="the board")
+    parser.add_argument("--apart", type=numbers.whole(), default=APART, help="most ranks between")
     args = parser.parse_args(argv)
     try:
         lines = [
@@ -171,7 +177,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for _, data in documents(path, leave_out)
             for line in data.decode("utf-8").splitlines()
         ]
-        games = ranked(map(parse_line, lines), args.size)
+        games = ranked(map(parse_line, lines), args.size, args.apart)
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

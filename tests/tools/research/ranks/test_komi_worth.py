@@ -38,6 +38,8 @@ def test_games_without_ranks_winner_or_komi_and_of_other_boards_are_left_out() -
     lines = [line("0"), line("B+R", ranks="?\t9k"), line("B+R").replace("5.5", "?")]
     assert not len(ranked(map(parse_line, lines), 9).rank)
     assert not len(ranked([parse_line(line("B+2"))], 13).rank)
+    far = [parse_line(line("B+2", ranks="12k\t8k"))]
+    assert not len(ranked(far, 9).rank) and ranked(far, 9, apart=4).gap.tolist() == [4]
 
 
 def synthetic(games: int = 20_000) -> RankedGames:
