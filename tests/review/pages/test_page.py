@@ -123,7 +123,7 @@ SAID = """
 @cache
 def sample_review() -> Review:
     game = read_record((ROOT / "docs/samples/game.sgf").read_bytes())
-    return review_game(game, ReviewSettings(ReviewLimits(200)))
+    return review_game(game, ReviewSettings(ReviewLimits(50)))
 
 
 LOSS = re.compile(r"is better by (?:([\d.]+) ± [\d.]+ points)?(?: and )?(?:(\d+) ± \d+%)?")
