@@ -4,6 +4,7 @@ Each worker has its own searcher. Positions wait in a queue, higher priorities f
 the order of arrival. ``terminate`` drops waiting positions and ends running searches, which answer
 with their results so far. Each answer is a line; answers come in the order in which searches end.
 Each search begins with an empty tree, so with one thread an answer depends on its query alone.
+What a searcher says of its parameters goes to stderr, once.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Service:
         self._closing = False
         self._lost: OSError | None = None
         """The error that ended the writing of answers."""
+        self._told: set[str] = set()
         self._workers = [
             threading.Thread(
                 target=self._work,
@@ -202,6 +204,7 @@ class Service:
         searcher.keep_move_ownership("includeMovesOwnership" in query.flags)
         # This clears earlier stops; later ones are seen by the search.
         searcher.set_position(query.position(task.turn), query.avoid)
+        self._tell(searcher.notices())
         limits = Limits(simulations=1 if task.ended else query.visits, seconds=query.seconds)
         wait = query.first or query.every
         with RunningSearch(searcher, limits) as running:
@@ -213,6 +216,14 @@ class Service:
                         self._write(answer(query, task.turn, searcher, report, True))
             report = running.result()
         self._write(answer(query, task.turn, searcher, report, False))
+
+    def _tell(self, notices: Iterable[str]) -> None:
+        """Say what was not said yet."""
+        with self._lock:
+            new = [text for text in notices if text not in self._told]
+            self._told.update(new)
+        for text in new:
+            say(f"gtpengine analysis: {text}")
 
     # --- the answers --------------------------------------------------------------------------
 

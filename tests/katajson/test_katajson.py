@@ -269,3 +269,17 @@ def test_the_command() -> None:
     assert done.returncode == 0, done.stderr
     assert {json.loads(line)["id"] for line in done.stdout.splitlines()} == {"q", "v"}
     assert "ready" in done.stderr
+
+
+def test_a_setting_of_a_search_that_does_not_play_is_told_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "gtpengine", "analysis", "--set", "rave_equivalence=2000"],
+        input=json.dumps({**BASE, "analyzeTurns": [0, 2]}) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert len(done.stdout.splitlines()) == 2
+    (told,) = [line for line in done.stderr.splitlines() if "ready" not in line]
+    assert told.startswith("gtpengine analysis: rave_equivalence belongs to the search by playouts")
