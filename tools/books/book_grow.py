@@ -30,6 +30,7 @@ from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import argument, command_words, group, option
 from gtpengine.base.files.userpath import real_path, user_path
 from gtpengine.commands import bench
+from gtpengine.mcts.params.players import remarks
 from gtpengine.mcts.params.set_option import params_with, set_options
 
 from .book_files import open_book, write_book
@@ -126,6 +127,13 @@ def read_settings(options: GrowOptions) -> tuple[GrowSettings, list[str]]:
     return settings, list(given)
 
 
+def _refuse_unread(settings: GrowSettings) -> None:
+    """Raise ValueError for parameters that the searches of a book do not read."""
+    removes_dead = rules_named(settings.rules).removes_dead
+    if found := remarks(params_with(settings.params), settings.size, removes_dead):
+        raise ValueError("; ".join(remark.told() for remark in found))
+
+
 @user_errors("book grow")
 def grow_book(options: GrowOptions) -> int:
     """Run the action and return its exit status.
@@ -141,6 +149,8 @@ def grow_book(options: GrowOptions) -> int:
             f"{options.output}: this file has the state of the searches; give another --output"
         )
     begun = options.state.exists()
+    if not begun:
+        _refuse_unread(settings)
     seed = b""
     if options.records:
         records = open_book(options.records)

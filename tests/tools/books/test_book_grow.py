@@ -75,6 +75,15 @@ def test_growing_with_records_and_other_settings(capsys: pytest.CaptureFixture[s
     assert "not a growing book" in capsys.readouterr().err
 
 
+def test_settings_of_a_search_that_does_not_play_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("grow", "s", "--positions", "1", "--simulations", "40")
+    assert book(*words, "--set", "rave_equivalence=500") == 2
+    assert "rave_equivalence belongs to the search by playouts" in capsys.readouterr().err
+    assert not Path("s").exists()
+
+
 def test_a_book_without_positions_takes_no_ones_place(capsys: pytest.CaptureFixture[str]) -> None:
     Path("old.book").write_bytes(b"GTPEBOOK, hours of work")
     assert book("grow", "s", "--minutes", "1e-9", "--output", "old.book", *GROW) == 2
