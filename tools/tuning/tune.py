@@ -18,6 +18,7 @@ import numpy as np
 from gtpengine.tools.games.schedule import match_games
 from gtpengine.tools.matches import sprt
 from gtpengine.tools.matches.campaign import Interrupt, ended
+from gtpengine.tools.matches.enquiry import alike
 from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.match import check_pairs
 from gtpengine.tools.matches.options import FOLDED, STATUS_HELP, EventOptions
@@ -85,8 +86,8 @@ def run(options: TuneOptions) -> int:
     space = [Dimension.parse(text) for text in options.param]
     spec, incumbent = _opponents(options, space)
     # The ends are looked at, too: the middle may be the default, which no engine refuses.
-    for share in (0.0, 1.0):
-        _setup_at(options, spec, space, incumbent, share)
+    low, high = (_setup_at(options, spec, space, incumbent, share) for share in (0.0, 1.0))
+    _note_if_alike(low, high)
     setup = _setup_at(options, spec, space, incumbent, 0.5)
     setup.event_settings["space"] = [dataclasses.asdict(d) for d in space]
     setup.event_settings["optimizer"] = options.optimizer
@@ -146,6 +147,20 @@ def _setup_at(
     values = values_at(space, np.full(len(space), share))
     candidate = engine_with(spec, values, "candidate", options.set_command)
     return read_setup(options.event, [candidate, incumbent])
+
+
+def _note_if_alike(low: Setup, high: Setup) -> None:
+    """Say it when candidates with the lowest and with the highest values search alike.
+
+    :raises EngineError: if one does not answer
+    """
+    first, second = low.entrants[0].spec, high.entrants[0].spec
+    if alike(first, second, low.settings, low.openings[0]):
+        print(
+            "note: the lowest and the highest values searched alike in a short game: what is tuned"
+            " may change nothing",
+            file=sys.stderr,
+        )
 
 
 class TuningRun:

@@ -72,7 +72,8 @@ class ParamSpec:
     ``metavar`` has its own option on the command line, ``--name METAVAR``, which without a value
     means the text ``bare``, if there is one. ``player`` says which searches read it. A row of the
     laboratory demands it at every value but its default; so do ``offered``, choices that the
-    laboratory adds.
+    laboratory adds. A row of a technique is read while that is on; with ``shared`` other techniques
+    read it, too.
     """
 
     name: str
@@ -93,6 +94,7 @@ class ParamSpec:
     usual: str = ""
     player: Player = Player.BOTH
     of_laboratory: bool = False
+    shared: bool = False
     offered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

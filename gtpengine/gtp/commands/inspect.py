@@ -105,8 +105,9 @@ def gtpengine_param(session: Session, args: Args) -> str:
 
 @command("gtpengine-remarks")
 def gtpengine_remarks(session: Session, _args: Args) -> str:
-    """Settings that this board's search does not read, and how to mend them; a line each."""
-    return "\n".join(remark.told(" to both") for remark in session.engine.remarks())
+    """Settings for which a match on this board is refused, and how to mend them; a line each."""
+    found = session.engine.remarks()
+    return "\n".join(remark.told(" to both") for remark in found if remark.refused)
 
 
 def _describe(spec: ParamSpec, value: ParamValue) -> str:

@@ -1,8 +1,10 @@
 """Which search plays, and what to say of settings that it does not read.
 
 Each row of parameters names its readers (``ParamSpec.player``). A setting of another search changes
-no move, and a technique of playouts that is on takes the lead from the network. Neither is an
-error, so each makes a remark: the engine says it before its first search, matches refuse it.
+no move, nor does one of a technique that is off, and a technique of playouts that is on takes the
+lead from the network. None of that is an error, so each makes a remark: the engine says it before
+its first search. Matches refuse it, but for settings of a technique that is off: where a technique
+is switched off to learn what it is worth, its other settings stay.
 """
 
 from __future__ import annotations
@@ -11,14 +13,15 @@ from collections.abc import Iterable, Sized
 from typing import Final, NamedTuple
 
 from gtpengine.base.arguments.paramspec import ParamSet, Player
-from gtpengine.mcts.params.search_params import SWITCHES, NetworkRole, SearchParams
-from gtpengine.mcts.params.switches import taking_the_lead
+from gtpengine.mcts.params.search_params import OWN_ROWS, SWITCHES, NetworkRole, SearchParams
+from gtpengine.mcts.params.switches import switched_on, taking_the_lead
 
 NONE: Final = "none"
 """The network of a search by playouts alone."""
 
 _ADD_NONE: Final = f"add network={NONE}{{sides}}"
 _ADD_BESIDE: Final = f"add network_role={NetworkRole.BESIDE}"
+_KEEP_JUDGING: Final = f"{_ADD_BESIDE} to keep its judgements"
 
 _OWNERS: Final = {
     Player.LEADS: "the search that a network leads",
@@ -29,10 +32,14 @@ _OWNERS: Final = {
 
 
 class Remark(NamedTuple):
-    """What is to be said of settings: the fact, and the ways to mend it."""
+    """What is to be said of settings: the fact, and the ways to mend it.
+
+    ``refused`` says whether a match refuses them.
+    """
 
     fact: str
     mends: tuple[str, ...]
+    refused: bool = True
 
     def told(self, sides: str = "") -> str:
         """Return the remark in a line; ``sides`` says who gets a setting that both sides of a match
@@ -75,12 +82,15 @@ def remarks(
     ``options`` are further parameters that name their readers, such as the engine's. With
     ``evaluated`` an evaluator of the user leads on every board.
     """
+    off = _of_techniques_off(params)
     found = [] if evaluated else _lead_lost(params, size)
+    found += [_switch_missing(switch, names) for switch, names in off.items()]
+    told = {name for names in off.values() for name in names}
     plays = Player.LEADS if evaluated else playing(params, size, removes_dead)
     unread: dict[Player, list[str]] = {}
     for values in (params, *options):
         for row, value in values:
-            if value != row.default and not row.player & plays:
+            if value != row.default and not row.player & plays and row.name not in told:
                 unread.setdefault(row.player, []).append(row.name)
     for owner, names in unread.items():
         verb = "belongs" if len(names) == 1 else "belong"
@@ -110,7 +120,24 @@ def _lead_lost(params: SearchParams, size: int) -> list[Remark]:
         return []
     verb = "takes" if len(names) == 1 else "take"
     fact = f"{_listed(names)} {verb} the lead from the network, worth some 300 Elo on 9x9"
-    return [Remark(fact, (_ADD_NONE, f"{_ADD_BESIDE} where that is meant", _left_out(names)))]
+    return [Remark(fact, (_ADD_NONE, _KEEP_JUDGING, _left_out(names)))]
+
+
+def _of_techniques_off(params: SearchParams) -> dict[str, list[str]]:
+    """Return the settings of techniques that are off, by what would switch the technique on."""
+    on = set(switched_on(params))
+    found: dict[str, list[str]] = {}
+    for module, switch in SWITCHES.items():
+        for row in OWN_ROWS.get(module, ()):
+            if module not in on and not row.shared and params.get(row.name) != row.default:
+                found.setdefault(_written(*switch), []).append(row.name)
+    return found
+
+
+def _switch_missing(switch: str, names: list[str]) -> Remark:
+    verb = "is" if len(names) == 1 else "are"
+    fact = f"{_listed(names)} {verb} read with {switch} alone, which is off"
+    return Remark(fact, (f"set {switch}", _left_out(names)), refused=False)
 
 
 def _written(name: str, choice: str | None) -> str:

@@ -222,3 +222,9 @@ def test_settings_that_the_search_does_not_read_are_told(gtp: Talk) -> None:
     gtp("gtpengine-param rank off")
     gtp("boardsize 5")
     assert gtp("gtpengine-remarks") == ""
+
+
+@pytest.mark.lab
+def test_a_technique_switched_off_may_leave_settings(gtp: Talk) -> None:
+    gtp("gtpengine-param mast_temperature 0.5")
+    assert gtp("gtpengine-remarks") == ""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+import gtpengine
 from board_ext.coords import WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.base.arguments.paramspec import ParamSpec, ParamValue, Player
@@ -200,15 +203,16 @@ def test_the_defaults_need_no_remark() -> None:
             " network=none or leave it out",
         ),
         pytest.param(
-            {"rave_equivalence": 2000.0, "expand_visits": 2, "puct_exploration": 0.3},
-            "rave_equivalence, expand_visits and puct_exploration belong to the search by"
+            {"rave_equivalence": 2000.0, "expand_visits": 2, "ucb_exploration": 0.3},
+            "rave_equivalence, expand_visits and ucb_exploration belong to the search by"
             " playouts; the network leads on 9x9: add network=none or leave them out",
             marks=pytest.mark.lab,
         ),
         pytest.param(
             {"mast_rate": 0.2, "tree_policy": "puct"},
             "mast_rate and tree_policy=puct take the lead from the network, worth some 300 Elo on"
-            " 9x9: add network=none, add network_role=beside where that is meant or leave them out",
+            " 9x9: add network=none, add network_role=beside to keep its judgements or leave them"
+            " out",
             marks=pytest.mark.lab,
         ),
         (
@@ -227,6 +231,18 @@ def test_the_defaults_need_no_remark() -> None:
             " beside playouts here: leave it out",
             marks=pytest.mark.lab,
         ),
+        pytest.param(
+            {"network": "none", "mast_temperature": 0.1, "mast_choice": "greedy"},
+            "mast_temperature and mast_choice are read with mast_rate alone, which is off: set"
+            " mast_rate or leave them out",
+            marks=pytest.mark.lab,
+        ),
+        pytest.param(
+            {"puct_exploration": 0.3},
+            "puct_exploration is read with tree_policy=puct alone, which is off: set"
+            " tree_policy=puct or leave it out",
+            marks=pytest.mark.lab,
+        ),
         (
             {"prior_model": 0.0},
             "prior_model=0 takes the network away, which needs the model of moves: add"
@@ -236,6 +252,30 @@ def test_the_defaults_need_no_remark() -> None:
 )
 def test_what_is_said(settings: dict[str, ParamValue], said: str) -> None:
     assert [remark.told() for remark in remarks(SearchParams(**settings), 9)] == [said]
+
+
+@pytest.mark.lab
+def test_a_technique_that_is_off_reads_nothing() -> None:
+    default = choice(FOUGHT, network="none")
+    led = choice(FOUGHT)
+    own = {row.name for module in SWITCHES for row in OWN_ROWS.get(module, ())}
+    for name in own - {switch for switch, _ in SWITCHES.values()} - UNMEASURED:
+        settings = {name: other(PARAMS[name])}
+        assert choice(FOUGHT, network="none", **settings) == default, name
+        assert choice(FOUGHT, **settings) == led, name
+
+
+@pytest.mark.lab
+def test_rows_that_several_techniques_read_say_so() -> None:
+    folder = Path(gtpengine.__file__).parent / "lab"
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in folder.rglob("*.pyx")}
+    for module in SWITCHES:
+        own = module.rpartition(".")[2]
+        for row in OWN_ROWS.get(module, ()):
+            read = re.compile(rf"\.{row.name}\b")
+            others = [name for name, text in sources.items() if name != own and read.search(text)]
+            if row.name != SWITCHES[module][0]:
+                assert row.shared == bool(others), row.name
 
 
 @pytest.mark.lab

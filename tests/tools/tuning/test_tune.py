@@ -216,3 +216,13 @@ def test_wrong_arguments(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> No
     assert "--incumbent" in capsys.readouterr().err
     assert run([engine, "--param", "elo=0:1", "--games", "5"]) == 2
     assert "games come in pairs" in capsys.readouterr().err
+
+
+def test_a_parameter_that_changes_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    engine = f"{sys.executable} -P -m gtpengine --simulations 1 --threads 1"
+    games = ("--size", "7", "--games", "2", "--trials", "1", "--check", "0")
+    assert run([engine, "--param", "virtual_loss=1:5:int", *games]) == 0
+    assert "searched alike in a short game" in capsys.readouterr().err

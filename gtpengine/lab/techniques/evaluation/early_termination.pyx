@@ -30,6 +30,7 @@ PARAMS = (
         doc="lead in points, by who is nearer to each point, that makes a win likely (0.73), for "
         "playout_cut, alpha_beta and implicit_minimax",
         source="ours; not tuned",
+        shared=True,
     ),
 )
 

@@ -23,6 +23,7 @@ PARAMS = (
         doc="c in value + c * sqrt(log(parent visits) / visits) of the policy ucb1, and the "
         "constant of d-uct, bayes_uct, move_groups and simple_regret",
         source="Auer et al. 2002; 0.5 plays better here, docs/journal.md",
+        shared=True,
     ),
 )
 

@@ -23,6 +23,7 @@ PARAMS = (
         doc="factor on the bonus of the policies ucb1-tuned, ucb1-normal, kl-ucb and moss, whose "
         "papers have no constant; 1 is as published",
         source="Auer et al. 2002; Garivier and Cappé 2011; Audibert and Bubeck 2009",
+        shared=True,
     ),
 )
 
