@@ -20,6 +20,9 @@ from board_ext.lowlevel.types cimport (
 )
 from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
 
+cdef extern from * nogil:
+    void prefetch "__builtin_prefetch"(const void* address)
+
 cdef enum:
     TOO_DEEP = 1 << 12
     LIKEWISE_WORK = 2         # nodes of a refutation that is worth trying elsewhere
@@ -146,12 +149,8 @@ cdef bint _enter_prospect(Solver* s, int ply, int color, uint32_t most_phi,
     What follows is not looked up: most positions are never visited again.
     """
     cdef Ply* p = &s.plies[ply]
-    cdef Proof copy
     cdef Prospect out
-    cdef int last
-    if proof_find(&s.table, p.key, s.table.team != NULL, &copy) != NULL:
-        return False
-    last = forced_liberty(s, &p.board, color)
+    cdef int last = forced_liberty(s, &p.board, color)
     out = prospect(&p.board, s.fight.points, color, last,
                   may_pass(s, &p.board, color) and last == NO_VERTEX)
     if out.n == 0 or (out.phi < most_phi and out.delta < most_delta):
@@ -193,6 +192,8 @@ cdef inline Tally _tally(const Solver* s, const Ply* p, int color, uint32_t most
     t.open_cost = 0
     t.best = -1
     t.lowest = NO_PLY
+    for i in range(p.n):
+        prefetch(&s.table.entries[p.replies[i].key & s.table.mask])
     for i in range(p.n):
         child = _numbers(s, &p.replies[i], color, shared)
         t.lowest = min(t.lowest, child.lowest)
@@ -333,8 +334,13 @@ cdef void _search(Solver* s, int ply, uint32_t most_phi, uint32_t most_delta,
     cdef Team* team = s.table.team
     cdef uint64_t before = s.nodes
     cdef Tally t
+    cdef Proof copy
+    cdef const Proof* entry = proof_find(&s.table, p.key, team != NULL, &copy)
     _count(s)
-    if _settled(s, ply, color) or _enter_prospect(s, ply, color, most_phi, most_delta):
+    if entry == NULL:
+        if _settled(s, ply, color) or _enter_prospect(s, ply, color, most_phi, most_delta):
+            return
+    elif entry.phi == 0 or entry.delta == 0:
         return
     list_replies(s, ply, color)
     while True:

@@ -11,8 +11,9 @@ How the points are found (`fight_find`): nobody tells a search where a fight end
   diagonally, and so on. A wide fight has also those whose liberties touch.
 - The points are those within two moves of the target, and those that it reaches no later than the
   strong stones of the attacker do, at most FIGHT_REACH moves away.
-- Chains of the attacker that touch these points and have few liberties may be captured: their
-  stones and liberties belong to the points. All others stand.
+- Chains of the attacker that touch these points and have few liberties, or all on the points, may
+  be captured: their stones and liberties belong to the points. All others stand. The caller says
+  how many are few.
 - Empty points beside all these belong to whoever is nearer. The attacker's are as good as his
   stones. A target that is connected with one of the defender's has escaped.
 
@@ -29,7 +30,7 @@ cdef enum:
     FIGHT_REACH = 4
     FIGHT_EMPTY = 26          # most empty points of a fight that is worth reading
     FIGHT_POINTS = 60         # most points, stones included
-    WEAK_LIBERTIES = 3        # a chain of the attacker with more is not captured
+    WEAK_LIBERTIES = 3        # as a rule, a chain of the attacker with more is not captured
 
 
 cdef struct Fight:
@@ -48,7 +49,7 @@ cdef struct Fight:
     int high                  # and the word behind the last one
 
 
-cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil
+cdef bint fight_find(const Board* b, int v, bint wide, int few, Fight* fight) noexcept nogil
 cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil
 cdef void fight_close(const Board* b, Fight* fight) noexcept nogil
 cdef uint64_t fight_name(const Fight* fight) noexcept nogil

@@ -134,10 +134,10 @@ cdef void _reach(const Board* b, const uint64_t* weak, Fight* fight) noexcept no
         v = bits_next(beside, v)
 
 
-cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
+cdef bint _add_weak(const Board* b, const uint64_t* safe, int few, Fight* fight,
                     uint64_t* weak) noexcept nogil:
-    """Add chains of the attacker beside the points that may be captured; return whether any are
-    new."""
+    """Add chains of the attacker beside the points that may be captured: those with ``few``
+    liberties, or all on the points; return whether any are new."""
     cdef uint64_t near[WORDS]
     cdef const Chain* chain
     cdef int attacker = opponent(fight.defender), i, v
@@ -148,7 +148,7 @@ cdef bint _add_weak(const Board* b, const uint64_t* safe, Fight* fight,
     v = bits_first(near)
     while v:
         chain = chain_of(b, v)
-        if not bits_has(weak, v) and (chain.n_liberties <= WEAK_LIBERTIES
+        if not bits_has(weak, v) and (chain.n_liberties <= few
                                       or bits_within(chain.liberties, fight.points)):
             add_chain(b, v, weak)
             more = True
@@ -171,8 +171,9 @@ cdef void fight_close(const Board* b, Fight* fight) noexcept nogil:
         v = bits_next(near, v)
 
 
-cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept nogil:
-    """Find the fight over the chain of the stone at ``v``; a ``wide`` one has more chains.
+cdef bint fight_find(const Board* b, int v, bint wide, int few, Fight* fight) noexcept nogil:
+    """Find the fight over the chain of the stone at ``v``; a ``wide`` one has more chains. Chains
+    of the attacker with ``few`` liberties may be captured.
 
     False where there is none, and where it is too large to be read.
     """
@@ -192,7 +193,7 @@ cdef bint fight_find(const Board* b, int v, bint wide, Fight* fight) noexcept no
     bits_zero(weak)
     _reach(b, weak, fight)
     for _ in range(3):
-        if not _add_weak(b, safe, fight, weak):
+        if not _add_weak(b, safe, few, fight, weak):
             break
         _reach(b, weak, fight)
     bits_dilate(fight.scope, fight.points)

@@ -13,7 +13,7 @@ class Reader:
     @property
     def nodes(self) -> int: ...
     def fight(
-        self, position: Position, stone: int, wide: bool = False
+        self, position: Position, stone: int, wide: bool = False, few: int = 3
     ) -> tuple[list[int], list[int], list[int]] | None: ...
     def read(
         self,

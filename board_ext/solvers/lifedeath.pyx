@@ -20,7 +20,7 @@ from board_ext.solvers.dfpn cimport (
     solver_in, solver_join, solver_line, solver_run,
 )
 from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
-from board_ext.solvers.fight cimport Fight, fight_close, fight_find
+from board_ext.solvers.fight cimport WEAK_LIBERTIES, Fight, fight_close, fight_find
 from board_ext.solvers.replies cimport MAX_REPLIES, Solver
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
@@ -122,17 +122,18 @@ cdef class Reader:
                 return i
         return 0
 
-    def fight(self, Position position not None, int stone, bint wide=False):
+    def fight(self, Position position not None, int stone, bint wide=False, int few=WEAK_LIBERTIES):
         """Return the fight over the chain of a stone as (target, points, exits), lists of points.
 
         None where the chain lives already, or where the fight is too large to be read. A ``wide``
-        fight is for more chains around.
+        fight is for more chains around. Chains of the attacker with at most ``few`` liberties may
+        be captured; with 0 only those that have all their liberties on the points.
 
         :raises ValueError: when there is no stone.
         """
         cdef Fight fight
         cdef int v = self._stone(position, stone), size = position.board.size
-        if not fight_find(&position.board, v, wide, &fight):
+        if not fight_find(&position.board, v, wide, few, &fight):
             return None
         return (points_of(fight.target, size), points_of(fight.points, size),
                 points_of(fight.exits, size))
@@ -156,7 +157,7 @@ cdef class Reader:
         """
         cdef int v = self._stone(position, stone), answer
         _check_colors(first, ko_master)
-        if not fight_find(&position.board, v, False, &self.question.fight):
+        if not fight_find(&position.board, v, False, WEAK_LIBERTIES, &self.question.fight):
             return None, None
         answer = self._answer(position, first, ko_master, False, nodes)
         if self.verdicts[answer] != FIRST_WINS:

@@ -29,7 +29,7 @@ LONGEST: Final = 8
 
 
 def run(options: SolveOptions) -> int:
-    """Run the command; return 1 when the time was not enough."""
+    """Run the command; return 1 when the time was not enough for what the side to move gets."""
     options.spoken.use()
     try:
         solution = solve(options)

@@ -4,16 +4,27 @@ Nobody tells a program where a problem ends. The reader of fights finds the poin
 reach (`board_ext/solvers/fight.pxd`); a person may name them instead. Empty points around count as
 stones of the attacker, but for those where the group has escaped. So each answer is about the
 region shown, and nothing else.
+
+Which chains of the wall may be captured decides how large a region is: in the narrowest one only
+those that have all their liberties inside. What lives in a region lives in a larger one, too, as a
+rule; what dies in a larger one dies in a smaller one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import MOST_POINTS, Reader
+
+FEW: Final = (0, 3, 5)
+"""Most liberties of a chain of the wall that may be captured: from a narrow to a wide region."""
+
+USUAL: Final = FEW[1]
+"""What `Reader.fight` takes by itself."""
 
 
 class NoProblemError(ValueError):
@@ -65,9 +76,19 @@ class Question:
         return [point for point in sorted(self.region) if point in legal]
 
 
-def find_questions(position: Position) -> Iterator[Question]:
+def find_groups(position: Position) -> list[dict[int, Question]]:
+    """Return what a position may ask, the likeliest group first: its questions by `FEW`."""
+    groups: dict[tuple[int, ...], dict[int, Question]] = {}
+    for few in (USUAL, *FEW):
+        for question in find_questions(position, few):
+            groups.setdefault(question.target, {})[few] = question
+    return list(groups.values())
+
+
+def find_questions(position: Position, few: int = USUAL) -> Iterator[Question]:
     """Yield what a position may ask, the likeliest first: groups that are shut in, the largest
-    first, each alone and then with the chains around."""
+    first, each alone and then with the chains around. Chains of the wall with ``few`` liberties may
+    be captured."""
     reader = Reader(8)
     found: list[Question] = []
     for wide in (False, True):
@@ -75,7 +96,7 @@ def find_questions(position: Position) -> Iterator[Question]:
         for stone in range(position.size**2):
             if position.color_at(stone) == EMPTY or stone in seen:
                 continue
-            fight = reader.fight(position, stone, wide)
+            fight = reader.fight(position, stone, wide, few)
             if fight is None:
                 seen.update(position.chain_at(stone))
                 continue

@@ -8,7 +8,6 @@ answer is a proof by search of the region; a fight that takes longer than the ti
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-from gtpengine.lifedeath.question import NoProblemError, Question, find_questions
+from gtpengine.lifedeath.question import FEW, USUAL, NoProblemError, Question, find_groups
 
 BITS: Final = 20
 """Of a reader's table: 25 MB."""
@@ -132,6 +131,18 @@ class Solution:
         return good if self.best.outcome not in OPEN else []
 
 
+def _regions(group: dict[int, Question]) -> list[Question]:
+    """Return the questions about a group in the order in which they are read.
+
+    A life in a narrow region is one in a wide region, too, so that a defender to move begins there.
+    An attacker begins with the usual region.
+    """
+    found = [group[few] for few in FEW if few in group]
+    if found[0].mover == found[0].attacker:
+        found = [group[few] for few in (USUAL, FEW[0]) if few in group] or found
+    return [one for number, one in enumerate(found) if one not in found[:number]]
+
+
 class LifeDeathSolver:
     """Solves questions, one at a time, and remembers what it has read. Threads must not share one.
 
@@ -156,23 +167,40 @@ class LifeDeathSolver:
 
     def find(self, position: Position, seconds: float) -> Question:
         """Return the question that a position asks: the largest group whose fate its side to move
-        decides.
+        decides, in the smallest region that shows it.
 
         :raises NoProblemError: when there is no group to be read.
         """
         end = time.monotonic() + seconds
-        questions = list(itertools.islice(find_questions(position), MOST_QUESTIONS))
-        if not questions:
+        groups = find_groups(position)[:MOST_QUESTIONS]
+        if not groups:
             raise NoProblemError(
                 "no group is found whose life is in doubt and can be read; --region names points"
             )
-        for question in questions:
-            if 2 * len(question.target) < len(questions[0].target):
+        first = _regions(groups[0])
+        undecided = []
+        for group in groups:
+            regions = _regions(group)
+            if 2 * len(regions[0].target) < len(first[0].target):
                 break
-            share = time.monotonic() + max(0.0, end - time.monotonic()) / 2
-            if self.read(question, share).outcome not in OPEN:
-                return question
-        return questions[0]
+            likely = group is groups[0]
+            for question in regions:
+                left = max(0.0, end - time.monotonic())
+                outcome = self.read(question, time.monotonic() + left / 2).outcome
+                if outcome is FightOutcome.UNDECIDED and likely:
+                    undecided.append(question)
+                if outcome not in OPEN and self._is_in_doubt(question, end, likely):
+                    return question
+        return min(undecided or first[-1:], key=lambda one: len(one.region))
+
+    def _is_in_doubt(self, question: Question, end: float, likely: bool) -> bool:
+        """Return whether a side to move that wins would not win after a pass; where that is not
+        decided, whether the group is ``likely`` the one that is asked about."""
+        left = max(0.0, end - time.monotonic())
+        outcome = self.read(question.after(PASS), time.monotonic() + left / 4).outcome
+        if outcome is FightOutcome.UNDECIDED:
+            return likely
+        return outcome is not FightOutcome.FAILS
 
     def solve(self, question: Question, seconds: float) -> Solution:
         """Return the solution. ``seconds`` are for the first move that works, and as many again

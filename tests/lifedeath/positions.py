@@ -33,6 +33,9 @@ CORNER_SIX = """
     X X X X X . . . .
 """
 
+LOOSE = THREE.replace("O O O O X", "O O O O O").replace("O O O O O .", "O O O O O X")
+"""The same, but one stone of the wall has a single liberty, outside."""
+
 DEAD = THREE.replace(". . . O X", ". X . O X")
 
 ALIVE = """

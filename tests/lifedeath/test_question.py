@@ -7,8 +7,14 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-from gtpengine.lifedeath.question import NoProblemError, find_questions, given_question
-from tests.lifedeath.positions import THREE, position_of
+from gtpengine.lifedeath.question import (
+    FEW,
+    NoProblemError,
+    find_groups,
+    find_questions,
+    given_question,
+)
+from tests.lifedeath.positions import LOOSE, THREE, position_of
 
 WHITES = vertices_to_points("D1 A2 B2 C2 D2", 9)
 INSIDE = vertices_to_points("A1 B1 C1", 9)
@@ -23,6 +29,14 @@ def test_the_group_that_is_shut_in_comes_first() -> None:
 
 def test_an_empty_board_asks_nothing() -> None:
     assert list(find_questions(Position(9))) == []
+
+
+def test_a_group_has_a_region_for_each_number_of_liberties_that_are_few() -> None:
+    regions = find_groups(position_of(LOOSE))[0]
+    assert tuple(sorted(regions)) == FEW
+    assert all(sorted(one.target) == sorted(regions[0].target) for one in regions.values())
+    outside = set(vertices_to_points("E1 F1", 9))
+    assert not outside & set(regions[0].region) and outside <= set(regions[FEW[1]].region)
 
 
 def test_a_region_is_about_the_colour_that_is_inside() -> None:

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from board_ext.coords import vertices_to_points
 from gtpengine.base.text import language
 from gtpengine.cli import main
-from tests.lifedeath.positions import THREE, sgf_of
+from gtpengine.lifedeath import command
+from gtpengine.lifedeath.question import find_questions
+from gtpengine.lifedeath.solving import FightOutcome, Reading, Solution, Tried
+from tests.lifedeath.positions import THREE, position_of, sgf_of
 
 
 @pytest.fixture(name="problem")
@@ -26,6 +30,32 @@ def test_the_terminal_shows_the_answer(problem: Path, capsys: pytest.CaptureFixt
     assert "The group of White" in shown and "unsettled" in shown
     assert "First moves: B1 (works)." in shown
     assert "A1   fails: B1" in shown
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "status"),
+    [
+        (FightOutcome.WINS, FightOutcome.UNDECIDED, 0),
+        (FightOutcome.UNDECIDED, FightOutcome.WINS, 1),
+    ],
+)
+def test_the_exit_status_is_about_the_side_to_move(
+    problem: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    best: FightOutcome,
+    other: FightOutcome,
+    status: int,
+) -> None:
+    """The group's status is not decided: for that the opponent's first move counts as well."""
+    question = next(find_questions(position_of(THREE)))
+    (move,) = vertices_to_points("B1", 9)
+    tried = (Tried(move, best, (move,)),)
+    solution = Solution(question, Reading(best, (move,)), Reading(other), tried, 1.0)
+    monkeypatch.setattr(command, "solve", lambda _: solution)
+    assert main(["solve", str(problem)]) == status
+    shown = capsys.readouterr().out
+    assert "at D1: not decided" in shown and ("First moves: B1" in shown) == (status == 0)
 
 
 def test_it_speaks_the_language_of_the_person(

@@ -8,11 +8,23 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.lifedeath.question import NoProblemError, Question, find_questions
+from gtpengine.lifedeath.question import FEW, NoProblemError, Question, find_groups, find_questions
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver
-from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, SEKI, THREE, position_of
+from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, LOOSE, SEKI, THREE, position_of
 
 SECONDS = 20.0
+
+TWO = """
+    . . . . O X . . .
+    O O O O O X . . .
+    X X X X X X . . .
+    . . X . X . . . .
+    . . . . . . . . .
+    . . X . X . . . .
+    X X X X X . . . .
+    O O O O X . . . .
+    . . . O X . . . .
+"""
 B1 = vertex_to_point("B1", 9)
 
 
@@ -58,6 +70,22 @@ def test_no_time_decides_nothing(solver: LifeDeathSolver) -> None:
     decided = solver.solve(question, SECONDS)
     for one in (solution.best, solution.other):
         assert one.outcome in (FightOutcome.UNDECIDED, decided.best.outcome, decided.other.outcome)
+
+
+def test_a_defender_who_lives_in_the_narrowest_region_needs_no_other(
+    solver: LifeDeathSolver,
+) -> None:
+    """An attacker has to kill in the usual one, where White may capture a stone of the wall."""
+    for color, few in ((WHITE, FEW[0]), (BLACK, FEW[1])):
+        expected = find_groups(position_of(LOOSE, color))[0][few]
+        assert group(solver, LOOSE, color).region == expected.region
+
+
+def test_a_group_that_lives_after_a_pass_is_not_asked_about(solver: LifeDeathSolver) -> None:
+    """The larger group, at the top, has four points in a row."""
+    question = group(solver, TWO, WHITE)
+    assert vertex_to_point("A2", 9) in question.target
+    assert vertex_to_point("A8", 9) not in question.target
 
 
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:

@@ -51,6 +51,27 @@ def test_chains_that_share_a_liberty_or_a_diagonal_are_one_target() -> None:
     assert find(position, alone) == ([alone], vertices_to_points("F3 G3", 7), [])
 
 
+def test_how_many_liberties_of_a_wall_are_few_is_the_callers_choice() -> None:
+    """Black's stone at E1 has one liberty, which White does not reach."""
+    position = Position.from_diagram("""
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X . X . . . .
+        X X X X X X . . .
+        O O O O O X . . .
+        . . . O X . . . .
+    """)
+    (stone,) = points("D1")
+    target, usual, _ = Reader(8).fight(position, stone) or ([], [], [])
+    inside = sorted([*target, *points("A1 B1 C1")])
+    assert usual == sorted([*inside, *points("E1 F1")])
+    narrow = Reader(8).fight(position, stone, few=0)
+    assert narrow == (target, inside, [])
+
+
 def test_chains_of_the_attacker_that_may_be_captured_belong_to_the_points() -> None:
     """Black's stone at A1 may be; his stones outside, which have two eyes, may not."""
     position = Position.from_diagram("""

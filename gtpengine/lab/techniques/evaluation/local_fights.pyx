@@ -23,7 +23,7 @@ from board_ext.board cimport Board
 from board_ext.solvers.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
-from board_ext.solvers.fight cimport Fight, fight_find
+from board_ext.solvers.fight cimport WEAK_LIBERTIES, Fight, fight_find
 from board_ext.solvers.replies cimport Solver
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.lab.techniques.evaluation.values cimport values_of
@@ -105,7 +105,7 @@ cdef void _find_fights(Door* door, FightReadings* shared) noexcept nogil:
         v = bits_first(b.points[color])
         while v:
             if not bits_has(seen, v):
-                if fight_find(b, v, False, &reading.fight):
+                if fight_find(b, v, False, WEAK_LIBERTIES, &reading.fight):
                     reading.doubt = 1.0 - _certainty(door, &reading.fight)
                     if (reading.doubt >= 1.0 - SETTLED
                             and reading.fight.n_target >= values_of(&s.params).fight_stones):
