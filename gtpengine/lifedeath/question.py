@@ -26,6 +26,9 @@ FEW: Final = (0, 3, 5)
 USUAL: Final = FEW[1]
 """What `Reader.fight` takes by itself."""
 
+LARGEST: Final = MOST_POINTS
+"""Most points of a region."""
+
 
 class NoProblemError(ValueError):
     """A position in which nothing is found to be read; the text says what to do."""
@@ -123,9 +126,9 @@ def given_question(
         taken = position.color_at(point) != EMPTY and point not in inside
         if taken and inside.issuperset(position.liberties_of(point)):
             inside.update(position.chain_at(point))
-    if len(inside) > MOST_POINTS:
+    if len(inside) > LARGEST:
         raise NoProblemError(
-            f"the region has {len(inside)} points: name at most {MOST_POINTS}, those of one fight"
+            f"the region has {len(inside)} points: name at most {LARGEST}, those of one fight"
         )
     if defender is None:
         defender = max((BLACK, WHITE), key=lambda color: _share(position, inside, color))

@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import MOST_POINTS
 from gtpengine.base.text.language import Text, later
-from gtpengine.lifedeath.question import NoProblemError, Question, given_question
+from gtpengine.lifedeath.question import LARGEST, NoProblemError, Question, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Reading
 from gtpengine.lifedeath.words import OUTCOMES, question_json, summary, tried_json
@@ -123,7 +122,7 @@ NOT_POINTS: Final = later("Give points such as G2, or corners as in A1:F5.")
 NO_FIGHT: Final = later(
     "These points have no fight that can be read: name the group's stones, too, and at most {most}"
     " points.",
-    most=MOST_POINTS,
+    most=LARGEST,
 )
 NOTHING: Final = later("No group is found whose life is in doubt and can be read.")
 GONE: Final = later("The server does not have this problem any more: load the problem again.")
