@@ -14,13 +14,13 @@ from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.files.userpath import user_path
 from gtpengine.base.files.wholefile import new_file
 from gtpengine.base.text.columns import columns, left, right
-from gtpengine.base.text.language import _, _n, day, joined, number
+from gtpengine.base.text.language import _, _n, day, number
 from gtpengine.base.text.plain import plain
 from gtpengine.problems.deck import Card, Deck, this_day
 from gtpengine.problems.exported import exported
 from gtpengine.problems.options import AddOptions, AskOptions, DeckExportOptions, ProgressOptions
 from gtpengine.problems.picture import progress_picture
-from gtpengine.problems.problem import OwnMistake, problems_of
+from gtpengine.problems.problem import OwnMistake, problems_of, unnamed
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import Quiz
 from gtpengine.review.inputs import games
@@ -54,7 +54,8 @@ def add(options: AddOptions) -> int:
     for one in found:
         if isinstance(one, Refused):
             _say(f"{one.name}: {one.reason}")
-    if records and _is_nobody(options.player, records):
+    if records and (nobody := unnamed(options.player, records)):
+        _say(str(nobody))
         return 2
     try:
         whole, left = _add(records, options)
@@ -67,22 +68,6 @@ def add(options: AddOptions) -> int:
     games_ = _n("{count} game", "{count} games", len(records))
     print(_("{problems} from {games}", problems=new_problems(whole), games=games_))
     return 2 if not records else int(len(records) < len(found) or left > 0)
-
-
-def _is_nobody(player: str, records: Iterable[ReviewRecord]) -> bool:
-    """Return whether no record names the player, and say whom they name."""
-    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
-    if not player or player.strip().lower() in {name.lower() for name in names}:
-        return False
-    listed = joined(sorted(names)) or "-"
-    _say(
-        _(
-            "nobody is called {name} in these records: they name {names}",
-            name=repr(player),
-            names=listed,
-        )
-    )
-    return True
 
 
 def _add(records: Sequence[ReviewRecord], options: AddOptions) -> tuple[int, int]:
@@ -168,10 +153,15 @@ def _nothing(cards: Iterable[Card]) -> str:
 
 
 def progress(options: ProgressOptions) -> int:
-    """Show a table by kind of mistake and by part of the game, and draw it where that is wanted."""
+    """Show a table by kind of mistake and by part of the game, and draw it where that is wanted.
+
+    Return 1 where there are no problems.
+    """
     picture = None if options.picture is None else _named(options.picture, SVG)
     with Deck(options.which.path) as deck:
         cards = deck.cards()
+    if not cards:
+        return _no_problems()
     print("\n".join(progress_lines(cards, this_day())))
     if picture is not None:
         _write(picture, progress_picture(progress_rows(cards)))
@@ -227,11 +217,16 @@ def export(options: DeckExportOptions) -> int:
     with Deck(options.which.path) as deck:
         problems = [card.problem for card in deck.cards()]
     if not problems:
-        _say(_("there are no problems yet: {command} makes some", command=ADD))
-        return 1
+        return _no_problems()
     _write(path, _for_anki(problems) if path.suffix.lower() == APKG else exported(problems))
     print(f"{path}: {_n('{count} problem', '{count} problems', len(problems))}")
     return 0
+
+
+def _no_problems() -> int:
+    """Say what makes problems; return the status."""
+    _say(_("there are no problems yet: {command} makes some", command=ADD))
+    return 1
 
 
 def new_problems(count: int) -> str:

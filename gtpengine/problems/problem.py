@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from board_ext.coords import parse_color
 from board_ext.position import Position
-from gtpengine.base.text.language import Text, joined, later
+from gtpengine.base.text.language import NO_TEXT, Text, joined, later
 from gtpengine.game.replay import position_tree, replayed
 from gtpengine.game.sgf import read_game
 from gtpengine.review.mistakes.kinds import NAMES
@@ -76,6 +76,22 @@ def position_of(sgf: bytes, color: str) -> Position:
     position = replayed(game, terms.rules, terms.komi)
     position.to_play = parse_color(color)
     return position
+
+
+def unnamed(player: str, records: Iterable[ReviewRecord]) -> Text:
+    """Return that no record names the player, and whom they name; an empty text where one does, or
+    where everybody is wanted.
+
+    :param player: name of the player, in any case; both players' when empty.
+    """
+    names = {record.texts.get(name, "").strip() for record in records for name in ("PB", "PW")}
+    if not player or player.strip().lower() in {name.lower() for name in names}:
+        return NO_TEXT
+    return later(
+        "nobody is called {name} in these records: they name {names}",
+        name=repr(player),
+        names=joined(sorted(names - {""})) or "-",
+    )
 
 
 def problems_of(

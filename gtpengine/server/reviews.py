@@ -18,6 +18,7 @@ from typing import Any, Final
 from gtpengine.base.files.wholefile import whole_file
 from gtpengine.base.text.language import Text, _, _n, current, joined, later, later_n, speaking
 from gtpengine.problems.deck import DeckError
+from gtpengine.problems.problem import unnamed
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import HaltedError, OtherEngine
 from gtpengine.programs.session_judge import SessionJudge
@@ -250,7 +251,8 @@ class Reviews:
             file.write(json.dumps({"title": entry.title, "made": made}).encode())
         if waiting.player is not None:
             new = self._desk.take(record, review, waiting.player)
-            entry.text = later_n("{count} new problem", "{count} new problems", new)
+            told = later_n("{count} new problem", "{count} new problems", new)
+            entry.text = unnamed(waiting.player, [record]) or told
         entry.state, entry.made = "done", made
 
     def _judges(self, entry: ReviewJob) -> tuple[OtherEngine | None, str]:

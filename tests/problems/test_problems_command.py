@@ -86,8 +86,11 @@ def test_what_cannot_be_used_is_told(
     assert "two" in err and "nobody is called 'Carl'" in err and "Ann, Bob" in err
     assert not out and not Path("data").exists()  # it is told before minutes of review
     assert problems("add", "nothing-here") == 2
-    assert problems("export", "a.sgf") == 1
-    assert "no problems yet" in capsys.readouterr().err
+    capsys.readouterr()
+    for words in (["export", "a.sgf"], ["progress", "--picture", "a.svg"]):
+        assert problems(*words) == 1
+        out, err = capsys.readouterr()
+        assert "no problems yet" in err and not out and not Path(words[-1]).exists()
     assert problems("ask") == 0
     assert "'gtpengine problems add'" in capsys.readouterr().out
     Path("notes").write_text("my notes " * 400)

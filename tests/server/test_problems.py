@@ -31,7 +31,9 @@ def test_from_a_review_to_a_solved_problem(tmp_path: Path, monkeypatch: pytest.M
         assert not (tmp_path / "deck.sqlite").exists()  # looking makes no file
         served.post_sgf("/api/reviews?depth=quick&name=mine", GAME)
         assert done(served)["text"] == ""
-        for player, new in (("Bob", "0 new problems"), ("ann", "1 new problem")):
+        nobody = "nobody is called 'Zoe' in these records: they name Ann, Bob"
+        told = {"Zoe": nobody, "Bob": "0 new problems", "ann": "1 new problem"}
+        for player, new in told.items():
             served.post_sgf(f"/api/reviews?depth=quick&name=mine&problems={player}", GAME)
             assert done(served)["text"] == new
 
