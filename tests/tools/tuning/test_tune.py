@@ -137,18 +137,18 @@ def test_tuning_a_dummy(
         *("--incumbent", f"old={dummy().command}"),
         *("--param", "elo=-300:300:int", "--name", "t", "--games", "6"),
     ]
-    assert run([*words, "--trials", "8", "--check", "0"]) == 0
+    assert run([*words, "--trials", "4", "--check", "0"]) == 0
     before = capsys.readouterr().out
-    assert "8 trials, 48 games" in before
-    assert run([*words, "--trials", "24", "--check", "400"]) == 0
+    assert "4 trials, 24 games" in before
+    assert run([*words, "--trials", "12", "--check", "400"]) == 0
     out = capsys.readouterr().out
-    assert "24 trials, 144 games" in out
+    assert "12 trials, 72 games" in out
     assert "H1 accepted" in out
     value = int(out.split("recommended: elo = ")[1].split()[0])
     assert value > 30
     with Store(tmp_path / "gtpengine-runs.sqlite", read_only=True) as store:
-        assert len(store.event_names()) == 1 + 24 + 1
-        assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (24, 144)
+        assert len(store.event_names()) == 1 + 12 + 1
+        assert store.database.rows("SELECT count(*), sum(games) FROM trial")[0][:] == (12, 72)
 
 
 def test_failures_are_told_and_in_the_exit_status(
