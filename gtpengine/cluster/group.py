@@ -437,7 +437,7 @@ def group_of(
     clock: Callable[[], float] = time.monotonic,
     note: Callable[[str], None] = lambda _: None,
 ) -> Group:
-    """Return a hub that shares in a manner; the laboratory has the others than trees."""
+    """Return a hub that shares by a policy; all policies but trees are the laboratory's."""
     if manner.sharing == TREE:
         return Group(manner, clock, note)
     name = f"parallel.{manner.sharing.replace('-', '')}"

@@ -1,9 +1,9 @@
 """What the searches of one position have told each other: who knows which statistics of which node.
 
-For each node stand the sum of all that was ever told of it, and for each party the part that this
-party knows: what it told itself, and what it was told. The difference is its news. So nothing is
-told twice and nothing goes back to its sender, whatever the order in which messages come. It is the
-rule of ``gtpengine.cluster.digests.digest`` once more, for parties that are other machines.
+For each node there is the sum of all that the parties told, and for each party the part that this
+party knows, by telling or by being told. The difference is what the party is sent next. So nothing
+is told twice and nothing goes back to its sender, whatever the order in which messages come.
+``gtpengine.cluster.digests.digest`` has the same rule for trees; here the parties are machines.
 
 A party that comes back knows nothing: it must have forgotten its tree, and is told everything.
 """
@@ -102,7 +102,7 @@ class SharedStatistics:
         return int(there.sum())
 
     def news(self, who: Hashable) -> Digest:
-        """Return what a party does not know; it counts as knowing it from now on.
+        """Return what a party does not know; from now on the party is taken to know that, too.
 
         :raises KeyError: when the party takes no part.
         """

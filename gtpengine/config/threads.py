@@ -21,7 +21,7 @@ def usual_threads(seeded: bool) -> str:
 def usual_count(seeded: bool) -> int:
     """Return the threads that `usual_threads` says.
 
-    :raises ParamError: when the environment variable says no number of threads.
+    :raises ParamError: when the environment variable holds no number of threads.
     """
     found = ENGINE_PARAMS["threads"].parse(usual_threads(seeded))
     assert isinstance(found, int)

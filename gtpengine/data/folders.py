@@ -35,7 +35,7 @@ _RANGES: Final = {
     "game_length": ("iu", 0, math.inf),
     "game_result": ("f", -LARGEST, LARGEST),
 }
-"""Kinds of numbers, and from where to where they go."""
+"""By column: the kinds of numbers, the least and the greatest."""
 
 
 def is_selfplay(folder: Path) -> bool:

@@ -80,7 +80,7 @@ class SelfPlay:
     def __getitem__(self, index: SupportsIndex) -> Example:
         """Return an example.
 
-        :raises IndexError: when there is no such one.
+        :raises IndexError: when there is no such example.
         :raises TypeError: when the index is no whole number, as a slice.
         """
         number = _index("example", index, len(self))
@@ -173,9 +173,9 @@ class SelfPlay:
 
 
 def _index(name: str, index: SupportsIndex, count: int) -> int:
-    """Return the place of one of several, from 0 on; negative numbers count from the end.
+    """Return a place from 0 on below ``count``; negative numbers count from the end.
 
-    :raises IndexError: when there is no such one.
+    :raises IndexError: when there is no such place.
     :raises TypeError: when it is no whole number.
     """
     number = whole(name, index, -MOST)

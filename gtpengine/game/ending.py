@@ -28,9 +28,9 @@ def without_history(position: Position) -> Position:
 
 
 def winner_by_capture(position: Position) -> int | None:
-    """Return who has captured what wins by the rules, or whose opponent has passed.
+    """Return the winner of a game that captures decide; None before, and in other games.
 
-    None where nobody has, or captures do not win the game.
+    The winner has captured the stones that the rules ask for, or the opponent has passed.
     """
     goal = position.rules.capture
     if not goal:

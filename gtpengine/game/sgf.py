@@ -36,13 +36,13 @@ MAX_SET_UPS: Final = 2_000
 """Most set-up properties and rectangles in the main line; a problem has two or three."""
 
 MOST_HANDICAP: Final = MAX_SIZE**2 // 2
-"""The highest number of stones that HA is believed."""
+"""Most handicap stones that a file may claim by HA; a higher number is ignored."""
 
 TEXTS: Final = ("PB", "PW", "BR", "WR", "RE", "DT", "EV", "RU", "KM")
 """What a file says of its game: players, their ranks, result, date, event, rules, komi."""
 
 LONGEST_TEXT: Final = 10_000
-"""Most characters of such a text."""
+"""Most characters of a text of ``TEXTS``."""
 
 _STONES: Final = ("AB", "AW", "AE")
 SET_UP: Final = frozenset(_STONES)
@@ -369,7 +369,7 @@ def initial_player(record: SgfGame) -> int:
 
 
 APPLICATION: Final = f"gtpengine:{__version__}"
-"""What files say that wrote them."""
+"""The program that wrote a file, as the property AP names it."""
 
 
 def game_tree(

@@ -26,7 +26,7 @@ _LISTS: Final = frozenset(
 """Names that any number of values follow."""
 _VALUE: Final = re.compile(r"[a-hj-t]\d{1,2}|pass|[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|nan", re.I)
 _LEELA_SCALE: Final = 10_000.0
-"""Leela Zero's 1: her win rates and priors are whole numbers."""
+"""What Leela Zero writes for 1: win rates and priors are whole numbers there."""
 
 
 def judged(line: str, command: str, position: Position, side: int) -> JudgedPosition | None:

@@ -47,7 +47,7 @@ HOPE: Final = 0.2
 """Win rate, less its error, with which nobody has to resign."""
 
 CONTRADICTED: Final = 0.12
-"""A position is searched again when its win rate is so far from what its neighbours say."""
+"""A position is searched again when its win rate is this far from what its neighbours say."""
 
 
 def review_of(record: ReviewRecord, searched: Sequence[Searched], budget: ReviewLimits) -> Review:

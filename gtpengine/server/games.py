@@ -77,8 +77,8 @@ class GameSession:
     """A game, its thread, and the state that pages follow.
 
     ``begun`` is when the game began here, in seconds since 1970. ``advice`` is the last hint or
-    estimate, ``live`` what the engine last saw, where the person wants to watch it; a move clears
-    both.
+    estimate, ``live`` the last snapshot of the search, where the person wants to watch; a move
+    clears both.
     """
 
     def __init__(self, name: str, session: PlaySession) -> None:

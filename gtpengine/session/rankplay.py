@@ -62,7 +62,7 @@ Test = Callable[[int], MoveStats | None]
 
 
 def capped(plan: ThinkingLimits, manner: PlayingStyle) -> ThinkingLimits:
-    """Return the plan of the search at the root: no longer than ``plan``, nor than the manner's.
+    """Return the plan of the search at the root: no longer than ``plan``, nor than the style's.
 
     Half of the time is for the tests that follow.
     """
@@ -173,7 +173,7 @@ def _weight_of_pass(others: Mapping[int, float], share: float) -> float:
 
 @dataclass
 class Losses:
-    """What moves lose against ``best``, as a player of this manner minds it."""
+    """What moves lose against ``best``, as a player of this style minds it."""
 
     situation: Situation
     best: MoveStats

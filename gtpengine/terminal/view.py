@@ -24,7 +24,7 @@ OWNED: Final = 0.5
 """Ownership from which a point is shown as somebody's."""
 
 DEFAULT_STRENGTH: Final = {"rank": "15k"} if "rank" in ENGINE_PARAMS else {"level": "4"}
-"""The strength of an engine that nobody asked to be of another."""
+"""The strength of an engine where the person names none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Looks at what the workers of a shared run send: one that disturbs results is set aside.
+"""Looks at what the workers of a shared run send, and sets a worker aside that disturbs results.
 
-Its games are played again, by others, so that they count nowhere. The store is what is looked at,
-so that a run that is continued, or shared by two processes, sees the same.
+Other workers play the games of that worker again, so that they count nowhere. The games are looked
+at in the store, so a run that is continued, or shared by two processes, sees the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUSPECT: Final = 1e-3
 """A worker is set aside when its residual, times the number of workers, is below this."""
 
 FEWEST_WORKERS: Final = 3
-"""With fewer it cannot be told who disturbs."""
+"""With fewer workers nobody can tell which of them disturbs."""
 
 
 class WorkerWatch:
@@ -64,8 +64,10 @@ class WorkerWatch:
         return True
 
     def look(self, at_end: bool = False) -> bool:
-        """Look for one that disturbs, every ten seconds and at the end; return whether games are to
-        be played again since the last look."""
+        """Look for a worker that disturbs, every ten seconds and at the end.
+
+        Return whether games are to be played again since the last look.
+        """
         now = time.monotonic()
         if self._shared and (at_end or now - self._looked >= LOOK_SECONDS):
             self._looked = now
@@ -92,7 +94,7 @@ class WorkerWatch:
         pairs = {
             name: sum(sum(contest.get(name, ())) for contest in contests.values()) for name in found
         }
-        # One that played most of the pairs is what the others are compared with.
+        # The others are compared with a worker that played most of the pairs, so that stays.
         found = {name: p for name, p in found.items() if 2 * pairs[name] <= sum(pairs.values())}
         name = min(found, key=lambda name: found[name], default="")
         if not name or found[name] * len(pairs) >= SUSPECT:

@@ -18,7 +18,7 @@ from gtpengine.tools.measuring.librarytasks import (
 
 PASS: Final = SIZE * SIZE
 BATCH: Final = 64
-"""Games that pgx plays side by side, as is meant there."""
+"""Games that pgx plays side by side, which is how pgx is meant to be used."""
 BATCH_MOVES: Final = 20
 
 Works = Mapping[str, Task]

@@ -20,7 +20,7 @@ RANDOM_GAMES: Final = 3
 LONGEST: Final = 400
 """Moves after which a random game ends, unless two passes end it."""
 SPARSE: Final = 10
-"""One position of so many is asked about where each takes long."""
+"""Where a question takes long, every tenth position is asked about."""
 
 
 @dataclass(frozen=True, slots=True)

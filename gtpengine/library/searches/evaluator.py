@@ -27,9 +27,9 @@ shape (n,) and are for the side to move.
 
 
 PATIENCE: Final = 0.03
-"""Seconds that a question waits for those of other threads, which may have none.
+"""Seconds that a question waits for the questions of other threads.
 
-As long again while the function is busy.
+While the function is busy the question waits as long again.
 """
 
 
@@ -45,7 +45,7 @@ class _Question:
 class Batches:
     """What the threads of one search, or of several, ask, put to a function in batches.
 
-    A batch is complete when all threads that search have asked, or have had the time to.
+    A batch is complete when all threads that search have asked, or had ``PATIENCE`` to ask.
     """
 
     def __init__(self, function: Evaluator) -> None:
@@ -83,7 +83,8 @@ class Batches:
             complete = len(self._waiting) >= self._asking
         if complete:
             self._put_all()
-        # While the function works on a batch, more may come: a slow one else gets half batches.
+        # While the function works on a batch, more questions may come. A slow function would
+        # otherwise get half batches.
         while not question.done.acquire(timeout=PATIENCE):
             if not self._turn.locked():
                 self._put_all()

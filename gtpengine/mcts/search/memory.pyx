@@ -85,7 +85,7 @@ cdef class SearchMemory:
         return 0
 
     cdef tuple _layout(self):
-        """Return what has memory beside the nodes or takes part of it, as the parameters ask."""
+        """Return the memory layout that the parameters need: what has bytes beside each node."""
         cdef Search* s = self.search
         return bool(s.params.solver), doors_layout(s), self.receivers, self._judges()
 

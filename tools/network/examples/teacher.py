@@ -1,9 +1,9 @@
 """A stronger program that judges positions: any that speaks KataGo's JSON analysis protocol.
 
-Only the protocol is used. With one visit for each position it is the program's network that
-answers, or what else it knows without a search. With more its search does: the policy is then the
-shares of visits. So a search teaches a network that guides the next search, this engine's own, too
-(Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree search, 2017).
+Only the protocol is used. With one visit for each position the program's network answers, or
+whatever the program knows without a search. With more visits its search answers: the policy is then
+the shares of visits. So a search teaches a network that guides the next search, this engine's own,
+too (Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree search, 2017).
 """
 
 from __future__ import annotations
