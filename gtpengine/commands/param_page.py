@@ -168,16 +168,24 @@ def laboratory_page() -> str:
 
 
 def listing() -> str:
-    """Return the parameters for a terminal, those first that matter most, the others by reader."""
+    """Return the parameters for a terminal, those first that matter most, the others by owner and
+    reader."""
     lines = ["Parameters, for --set NAME=VALUE, [set] in --config FILE, and gtpengine-param in GTP"]
     everything = {**ENGINE_PARAMS, **PARAMS}
     groups = {"the ten that matter most": [everything[name] for name in TEN]}
     groups["of the engine"] = [row for row in ENGINE_PARAMS.values() if row.name not in TEN]
-    for reader, words in READERS.items():
-        groups[f"of the search, read by {words}"] = [
-            row for row in PARAMS.values() if row.player is reader and row.name not in TEN
-        ]
+    for owner, of_laboratory in (("search", False), ("laboratory", True)):
+        for reader, words in READERS.items():
+            groups[f"of the {owner}, read by {words}"] = [
+                row
+                for row in PARAMS.values()
+                if row.player is reader
+                and row.of_laboratory == of_laboratory
+                and row.name not in TEN
+            ]
     for title, specs in groups.items():
+        if not specs:
+            continue
         lines += ["", f"{title}:"]
         for spec in specs:
             values = f"{spec.range_text()}, default {spec.format(spec.default)}"

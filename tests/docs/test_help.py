@@ -143,6 +143,9 @@ def test_the_parameters_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for name in ("threads", "ponder", "rave_equivalence"):
         assert re.search(rf"^  {name} \(", text, re.MULTILINE)
+    engine, _, laboratory = text.partition("of the laboratory, ")
+    assert "  rave_equivalence (" in engine
+    assert "  mast_rate (" in laboratory and "  rave_equivalence (" not in laboratory
 
 
 def test_a_text_of_its_own_about_the_default_stays() -> None:
