@@ -211,7 +211,11 @@ class LifeDeathSolver:
         other = self.read(question.after(PASS), now + seconds / 4)
         tried = self._try_all(question, best, now + seconds)
         if tried and _rank(question, tried[0].outcome) < _rank(question, best.outcome):
-            best = Reading(tried[0].outcome, tried[0].line)
+            # A ko is not the best outcome while a move is open that may do more.
+            outcomes = [one.outcome for one in tried]
+            bounded = FightOutcome.UNDECIDED not in outcomes
+            if bounded or best.outcome.is_ko or outcomes[0] is FightOutcome.WINS:
+                best = Reading(tried[0].outcome, tried[0].line)
         return Solution(question, best, other, tuple(tried), time.monotonic() - begun)
 
     def read(self, question: Question, end: float) -> Reading:

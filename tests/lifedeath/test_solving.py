@@ -9,7 +9,7 @@ import pytest
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
 from gtpengine.lifedeath.question import FEW, NoProblemError, Question, find_groups, find_questions
-from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver
+from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver, Reading
 from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, LOOSE, SEKI, THREE, position_of
 
 SECONDS = 20.0
@@ -86,6 +86,33 @@ def test_a_group_that_lives_after_a_pass_is_not_asked_about(solver: LifeDeathSol
     question = group(solver, TWO, WHITE)
     assert vertex_to_point("A2", 9) in question.target
     assert vertex_to_point("A8", 9) not in question.target
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ("UNDECIDED FAILS UNDECIDED UNDECIDED", "WINS"),
+        ("UNDECIDED KO UNDECIDED UNDECIDED", "UNDECIDED"),
+        ("UNDECIDED KO WINS WINS", "KO"),
+    ],
+)
+def test_a_ko_is_the_best_outcome_only_when_no_move_is_open(
+    monkeypatch: pytest.MonkeyPatch, outcomes: str, expected: str
+) -> None:
+    """Outcomes for whoever is to move: at first, and after each of three moves."""
+    question = next(find_questions(position_of(THREE)))
+    first, *after = [FightOutcome[name] for name in outcomes.split()]
+    known = {question.position.hash: first}
+    for move, outcome in zip(question.moves(), after, strict=True):
+        known[question.after(move).position.hash] = outcome
+
+    def read(_: LifeDeathSolver, asked: Question, __: float) -> Reading:
+        passed = asked.mover != question.mover and asked.position.hash == question.position.hash
+        return Reading(first if passed else known[asked.position.hash])
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    with LifeDeathSolver(bits=10) as solver:
+        assert solver.solve(question, 1.0).best.outcome is FightOutcome[expected]
 
 
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:
