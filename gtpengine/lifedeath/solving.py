@@ -132,12 +132,9 @@ class Solution:
 
 
 def _regions(group: dict[int, Question]) -> list[Question]:
-    """Return the questions about a group in the order in which they are read.
-
-    A life in a narrow region is one in a wide region, too, so that a defender to move begins there.
-    An attacker begins with the usual region.
-    """
-    found = [group[few] for few in FEW if few in group]
+    """Return the questions about a group in the order in which they are read: the usual region, a
+    narrow one, and for a defender, who may live by capturing the wall, a wide one."""
+    found = [group[few] for few in (USUAL, *FEW) if few in group]
     if found[0].mover == found[0].attacker:
         found = [group[few] for few in (USUAL, FEW[0]) if few in group] or found
     return [one for number, one in enumerate(found) if one not in found[:number]]
@@ -167,7 +164,7 @@ class LifeDeathSolver:
 
     def find(self, position: Position, seconds: float) -> Question:
         """Return the question that a position asks: the largest group whose fate its side to move
-        decides, in the smallest region that shows it.
+        decides, in the first region that shows it.
 
         :raises NoProblemError: when there is no group to be read.
         """

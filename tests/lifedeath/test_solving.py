@@ -8,11 +8,30 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.lifedeath.question import FEW, NoProblemError, Question, find_groups, find_questions
+from gtpengine.lifedeath.question import (
+    FEW,
+    USUAL,
+    NoProblemError,
+    Question,
+    find_groups,
+    find_questions,
+)
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver, Reading
 from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, LOOSE, SEKI, THREE, position_of
 
 SECONDS = 20.0
+
+WIDE = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . X X . X . . . .
+    . . . . . . . . .
+    X X X X . X . . .
+    O O O O X . . . .
+    . . . O X . . . .
+"""
 
 TWO = """
     . . . . O X . . .
@@ -72,13 +91,43 @@ def test_no_time_decides_nothing(solver: LifeDeathSolver) -> None:
         assert one.outcome in (FightOutcome.UNDECIDED, decided.best.outcome, decided.other.outcome)
 
 
-def test_a_defender_who_lives_in_the_narrowest_region_needs_no_other(
-    solver: LifeDeathSolver,
+@pytest.mark.parametrize(
+    ("color", "undecided", "expected"),
+    [(WHITE, (), USUAL), (WHITE, (USUAL,), FEW[0]), (BLACK, (USUAL,), FEW[0])],
+)
+def test_what_the_usual_region_leaves_open_is_read_in_the_narrow_one(
+    monkeypatch: pytest.MonkeyPatch, color: int, undecided: tuple[int, ...], expected: int
 ) -> None:
-    """An attacker has to kill in the usual one, where White may capture a stone of the wall."""
-    for color, few in ((WHITE, FEW[0]), (BLACK, FEW[1])):
-        expected = find_groups(position_of(LOOSE, color))[0][few]
-        assert group(solver, LOOSE, color).region == expected.region
+    regions = find_groups(position_of(LOOSE, color))[0]
+    open_ones = [regions[few].region for few in undecided]
+
+    def read(_: LifeDeathSolver, asked: Question, __: float) -> Reading:
+        is_open = asked.region in open_ones
+        return Reading(FightOutcome.UNDECIDED if is_open else FightOutcome.WINS)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    with LifeDeathSolver(bits=10) as solver:
+        found = solver.find(position_of(LOOSE, color), 1.0)
+    assert found.region == regions[expected].region
+
+
+def test_a_defender_who_dies_is_read_in_a_wide_region(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a chain of the wall with more liberties may be captured."""
+    asked: list[tuple[int, ...]] = []
+
+    def read(_: LifeDeathSolver, question: Question, __: float) -> Reading:
+        asked.append(question.region)
+        return Reading(FightOutcome.FAILS)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    with LifeDeathSolver(bits=10) as solver:
+        solver.find(position_of(WIDE, WHITE), 1.0)
+        regions = find_groups(position_of(WIDE, WHITE))[0]
+        assert len(regions[FEW[2]].region) > len(regions[USUAL].region)
+        assert regions[FEW[2]].region in asked
+        asked.clear()
+        solver.find(position_of(WIDE, BLACK), 1.0)
+        assert regions[FEW[2]].region not in asked
 
 
 def test_a_group_that_lives_after_a_pass_is_not_asked_about(solver: LifeDeathSolver) -> None:
