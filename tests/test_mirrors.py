@@ -67,7 +67,7 @@ COVERED: Final[dict[str, str]] = {
     "cluster/test_machines.py": "cluster: raylink start",
     "judge/test_endgame.py": "judge: case plainmove situation",
     "session/test_engine.py": "session: genmove searching",
-    "terminal/test_plain.py": "programs: judge_options; terminal: command view "
+    "terminal/test_plain.py": "programs: judge_options; terminal: command "
     "plainhelp termwords teaching_options",
     "terminal/test_screen.py": "terminal: boardview keys",
     "personrank/test_rank_command.py": "personrank: options",

@@ -256,18 +256,6 @@ def test_an_end_writes_over_nothing(tmp_path: Path, end: list[Any], asks: bool) 
     assert len(PlaySession.load(beside).position.moves) == 4
 
 
-@pytest.mark.parametrize(
-    ("terms", "reviewed"),
-    [("", True), ("RU[capture-1]", False), ("GTPE[analysis=off][rank=25k][person=b]", False)],
-)
-def test_a_review_is_offered_where_there_is_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terms: str, reviewed: bool
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    text, _status, _game = play("resign", "save over.sgf", sgf=f"(;SZ[5]{terms};B[cc];W[cb])")
-    assert "Saved as over.sgf." in text and ("review over.sgf" in text) == reviewed
-
-
 def test_the_question_names_the_file_and_adds_when_asked(tmp_path: Path) -> None:
     path = tmp_path / "mine.sgf"
     path.write_text(ANNOTATED)
