@@ -8,7 +8,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from board_ext.coords import BLACK, EMPTY
 from board_ext.position import Position as CorePosition
@@ -37,6 +37,25 @@ from gtpengine.sgf.error import SgfError
 from gtpengine.sgf.parse import is_sgf
 from gtpengine.sgf.points import name_of
 from gtpengine.sgf.tree import write
+
+
+class _RootText(property):
+    """What a record says in a text property of its root. It can be set."""
+
+    def __init__(self, name: str, doc: str) -> None:
+        def read(game: Game) -> str:
+            return game._record.root.line(name)
+
+        def write(game: Game, text: str) -> None:
+            game._record.root.set_text(name, text)
+
+        super().__init__(read, write, doc=doc)
+
+    def __get__(self, game: Any, kind: type | None = None) -> str:  # type: ignore[override]
+        return super().__get__(game, kind)  # type: ignore[no-any-return]
+
+    def __set__(self, game: Any, text: str) -> None:
+        super().__set__(game, text)
 
 
 class Game:
@@ -276,68 +295,17 @@ class Game:
         """Sentences on what was assumed while reading, such as rules that the record lacks."""
         return self._notes
 
-    @property
-    def black(self) -> str:
-        """The name of the player with the black stones. It can be set."""
-        return self._record.root.line("PB")
-
-    @black.setter
-    def black(self, text: str) -> None:
-        self._record.root.set_text("PB", text)
-
-    @property
-    def white(self) -> str:
-        """The name of the player with the white stones. It can be set."""
-        return self._record.root.line("PW")
-
-    @white.setter
-    def white(self, text: str) -> None:
-        self._record.root.set_text("PW", text)
-
-    @property
-    def black_rank(self) -> str:
-        """The rank of the player with the black stones: ``"3d"``. It can be set."""
-        return self._record.root.line("BR")
-
-    @black_rank.setter
-    def black_rank(self, text: str) -> None:
-        self._record.root.set_text("BR", text)
-
-    @property
-    def white_rank(self) -> str:
-        """The rank of the player with the white stones. It can be set."""
-        return self._record.root.line("WR")
-
-    @white_rank.setter
-    def white_rank(self, text: str) -> None:
-        self._record.root.set_text("WR", text)
-
-    @property
-    def result(self) -> str:
-        """As SGF writes it: ``"B+3.5"``, ``"W+R"`` (resignation), ``"0"`` (draw). It can be set."""
-        return self._record.root.line("RE")
-
-    @result.setter
-    def result(self, text: str) -> None:
-        self._record.root.set_text("RE", text)
-
-    @property
-    def date(self) -> str:
-        """As SGF writes it: ``"2026-11-23"``. It can be set."""
-        return self._record.root.line("DT")
-
-    @date.setter
-    def date(self, text: str) -> None:
-        self._record.root.set_text("DT", text)
-
-    @property
-    def event(self) -> str:
-        """The tournament or match. It can be set."""
-        return self._record.root.line("EV")
-
-    @event.setter
-    def event(self, text: str) -> None:
-        self._record.root.set_text("EV", text)
+    black = _RootText("PB", "The name of the player with the black stones. It can be set.")
+    white = _RootText("PW", "The name of the player with the white stones. It can be set.")
+    black_rank = _RootText(
+        "BR", 'The rank of the player with the black stones: ``"3d"``; settable.'
+    )
+    white_rank = _RootText("WR", "The rank of the player with the white stones. It can be set.")
+    result = _RootText(
+        "RE", 'As SGF writes it: ``"B+3.5"``, ``"W+R"``, ``"0"`` (a draw); settable.'
+    )
+    date = _RootText("DT", 'As SGF writes it: ``"2026-11-23"``. It can be set.')
+    event = _RootText("EV", "The tournament or match. It can be set.")
 
     @property
     def winner(self) -> ColorName | None:
