@@ -120,7 +120,6 @@ COVERED: Final[dict[str, str]] = {
     "test_cli.py": "base/arguments: foreign",
     "docs/test_help.py": "base/arguments: parser",
     "katajson/test_schema.py": "katajson: analysis_page fields",
-    "library/positions/test_position.py": "library/positions: board",
     "library/searches/test_search.py": "library/searches: report",
     "library/games/test_game.py": "library/positions: sgfs",
     "tools/report": "tools/report: courses engine_labels engine_stats games_data page "

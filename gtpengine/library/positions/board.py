@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import EMPTY
+from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position as CorePosition
-from gtpengine.library.positions.arrays import eyes_of, ladders_of, unconditional_life_of
+from board_ext.tactics.probe import Probe
 from gtpengine.library.values.points import (
     ColorName,
     Move,
@@ -68,7 +68,13 @@ class PositionView:
         An eye is one point that stones of one colour surround. Points that the diagonals make false
         are left out.
         """
-        return eyes_of(self._core)
+        probe, stones = Probe.of(self._core), self.stones()
+        found = np.zeros_like(stones)
+        for point in np.flatnonzero(stones == EMPTY).tolist():
+            for color in (BLACK, WHITE):
+                if probe.eye_kind(point, color) == "true":
+                    found.ravel()[point] = color
+        return found
 
     def ladders(self) -> npt.NDArray[np.bool_]:
         """Return which stones are lost in a ladder, whoever is to move.
@@ -76,7 +82,16 @@ class PositionView:
         A chain in atari is lost when no move of its own saves it, a chain with two liberties when
         the opponent moves first and takes it by one atari after the other.
         """
-        return ladders_of(self._core)
+        probe, chains = Probe.of(self._core), self.chains()
+        numbers, first = np.unique(chains, return_index=True)
+        liberties = self.liberties().ravel()
+        lost = [
+            number
+            for number, point in zip(numbers.tolist(), first.tolist(), strict=True)
+            if (liberties[point] == 1 and probe.ladder_escapes(point) is None)
+            or (liberties[point] == 2 and probe.ladder_captures(point) is not None)
+        ]
+        return np.isin(chains, lost)
 
     def unconditional_life(self) -> npt.NDArray[np.int8]:
         """Return whose each point is even if that side always passes (Benson 1976).
@@ -84,7 +99,11 @@ class PositionView:
         ``BLACK`` (1) and ``WHITE`` (2) are stones that cannot be captured and the regions that
         these stones enclose, with dead stones in them. ``EMPTY`` (0) is open.
         """
-        return unconditional_life_of(self._core)
+        found = np.zeros((self.size, self.size), np.int8)
+        for color in (BLACK, WHITE):
+            for points in self._core.unconditional_life(color):
+                found.ravel()[points] = color
+        return found
 
     def chain_at(self, point: Point) -> list[str]:
         """Return the points of the chain at a point; an empty list for an empty point.

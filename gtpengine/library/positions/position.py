@@ -9,18 +9,17 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from board_ext.coords import BLACK, PASS, WHITE, check_size
+from board_ext.coords import BLACK, EMPTY, PASS, WHITE, check_size
 from board_ext.position import Position as CorePosition
 from board_ext.rules import Rules, Scoring
 from gtpengine.game.ending import captured_score, game_is_over
 from gtpengine.game.handicap import fixed_handicap, free_handicap
 from gtpengine.game.replay import initial_position
 from gtpengine.library.pictures.svg import board_svg
-from gtpengine.library.positions.arrays import colors_of
 from gtpengine.library.positions.board import PositionView
 from gtpengine.library.positions.sgfs import read_sgf, replay
 from gtpengine.library.positions.symmetry import symmetry_of, turn, turned_point
-from gtpengine.library.values.checks import whole
+from gtpengine.library.values.checks import array, whole
 from gtpengine.library.values.points import (
     Color,
     ColorName,
@@ -125,7 +124,12 @@ class Position(PositionView):
         :raises ValueError: when the array has another shape or other values, or a chain has no
             liberty; the message says which.
         """
-        board = colors_of(stones).ravel()
+        given = array("stones", stones)
+        if given.ndim != 2 or given.shape[0] != given.shape[1]:
+            raise ValueError(f"shape {given.shape}: a board has shape (size, size)")
+        if not np.isin(given, (EMPTY, BLACK, WHITE)).all():
+            raise ValueError("a board has values 0 (EMPTY), 1 (BLACK) and 2 (WHITE) alone")
+        board = given.ravel()
         position = cls(math.isqrt(len(board)), rules, komi)
         black, white = (np.flatnonzero(board == color).tolist() for color in (BLACK, WHITE))
         position.set_up(black, white, to_play)
