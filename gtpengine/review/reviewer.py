@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gtpengine.base.system import threads
+from gtpengine.base.system.crew import Crew
 from gtpengine.base.system.machine import usable_cores
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.other_engine import OtherEngine
@@ -68,12 +66,14 @@ def review_game(
     asking = _Asking(record, own)
     found: dict[int, Searched] = {k: one for (k, deep), one in known.items() if not deep}
     total = len(record.moves) + 1
-    with ours, cache, _Workers(settings) as workers:
+    most = max(1, min(settings.threads or usable_cores(), total))
+    searchers = [_Searchers(settings) for _ in range(most)]
+    with ours, cache, Crew(searchers, "review") as crew:
 
         def work(tasks: Sequence[Task], deep: bool, done: int, of: int) -> None:
             if progress is not None:
                 progress(done, of)
-            for number, one in enumerate(workers.run(tasks), 1):
+            for number, one in enumerate(crew.run(tasks), 1):
                 found[one.index] = one
                 known[one.index, deep] = one
                 if one.deep == deep and one is not own.get((one.index, deep)):
@@ -168,59 +168,3 @@ class _Searchers:
         """Give the memory back."""
         if self._own is not None:
             self._own.close()
-
-
-class _Workers:
-    """Threads that take tasks one after the other, each with a search of its own."""
-
-    def __init__(self, settings: ReviewSettings) -> None:
-        self._settings = settings
-        self._searchers: list[_Searchers] = []
-        self._threads: list[threading.Thread] = []
-        self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-        self._ended: queue.SimpleQueue[Searched | BaseException] = queue.SimpleQueue()
-        self._over = False
-
-    def run(self, tasks: Sequence[Task]) -> Iterator[Searched]:
-        """Yield what the tasks find, in the order in which they end; raise what any task raised."""
-        if tasks and not self._threads:
-            self._begin(len(tasks))
-        for task in tasks:
-            self._tasks.put(task)
-        for _ in tasks:
-            found = self._ended.get()
-            if isinstance(found, BaseException):
-                raise found
-            yield found
-
-    def _begin(self, most: int) -> None:
-        count = max(1, min(self._settings.threads or usable_cores(), most))
-        self._searchers = [_Searchers(self._settings) for _ in range(count)]
-
-        def worker(searcher: _Searchers) -> Callable[[], None]:
-            return lambda: self._work(searcher)
-
-        self._threads = threads.begin(*map(worker, self._searchers), name="review")
-
-    def _work(self, searcher: _Searchers) -> None:
-        while (task := self._tasks.get()) is not None and not self._over:
-            try:
-                self._ended.put(task(searcher))
-            except BaseException as error:  # told to the thread that waits
-                self._ended.put(error)
-                return
-
-    def __enter__(self) -> _Workers:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._over = True
-        for _ in self._threads:
-            self._tasks.put(None)
-        for thread in self._threads:
-            while thread.is_alive():
-                for searcher in self._searchers:
-                    searcher.stop()
-                thread.join(0.05)
-        for searcher in self._searchers:
-            searcher.close()

@@ -6,12 +6,11 @@ processes, while the models are in memory once and scripts need no ``if __name__
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
-from gtpengine.base.system import threads
+from gtpengine.base.system.crew import Crew
 from gtpengine.base.system.machine import usable_cores
 from gtpengine.library.positions.position import Position
 from gtpengine.library.searches.evaluator import Batches, Evaluator
@@ -70,67 +69,19 @@ def search_many(
         Search(params, memory=memory, seed=seed, evaluator=batches)
         for _ in range(max(1, min(workers, len(todo))))
     ]
-    pool = _Workers(todo, wanted, seed, searches)
-    try:
-        return pool.run(callback)
-    finally:
-        pool.end()
 
+    def searched(index: int, search: Search) -> tuple[int, Report]:
+        try:
+            search.begin_anew(seed)
+            return index, search.run(todo[index], limits=wanted)
+        except Exception as error:
+            error.add_note(f"in search_many, at positions[{index}]: {todo[index]!r}")
+            raise
 
-class _Workers:
-    """Threads that take positions one after the other, each with its search."""
-
-    def __init__(
-        self, positions: list[Position], limits: Limits, seed: int, searches: list[Search]
-    ) -> None:
-        self._positions = positions
-        self._limits = limits
-        self._seed = seed
-        self._searches = searches
-        self._left = iter(range(len(positions)))
-        self._taking = threading.Lock()
-        self._ended: queue.SimpleQueue[tuple[int, Report | Exception]] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
-        self._over = False
-
-    def run(self, callback: Callable[[int, Report], object] | None) -> list[Report]:
-        """Search all positions; return the reports, or raise what one of the searches raised."""
-
-        def worker(search: Search) -> Callable[[], None]:
-            return lambda: self._work(search)
-
-        self._threads = threads.begin(*map(worker, self._searches), name="search_many")
-        reports: dict[int, Report] = {}
-        while len(reports) < len(self._positions):
-            index, found = self._ended.get()
-            if isinstance(found, Exception):
-                found.add_note(f"in search_many, at positions[{index}]: {self._positions[index]!r}")
-                raise found
-            reports[index] = found
+    reports: dict[int, Report] = {}
+    with Crew(searches, "search_many") as crew:
+        for index, report in crew.run([partial(searched, at) for at in range(len(todo))]):
+            reports[index] = report
             if callback is not None:
-                callback(index, found)
-        return [reports[index] for index in range(len(self._positions))]
-
-    def end(self) -> None:
-        """End the searches that still run, and wait for their threads."""
-        self._over = True
-        for thread in self._threads:
-            while thread.is_alive():
-                for search in self._searches:
-                    search.stop()
-                thread.join(0.05)
-        for search in self._searches:
-            search.close()
-
-    def _work(self, search: Search) -> None:
-        while not self._over:
-            with self._taking:
-                index = next(self._left, None)
-            if index is None:
-                return
-            try:
-                search.begin_anew(self._seed)
-                self._ended.put((index, search.run(self._positions[index], limits=self._limits)))
-            except Exception as error:
-                self._ended.put((index, error))
-                return
+                callback(index, report)
+    return [reports[index] for index in range(len(todo))]
