@@ -27,9 +27,9 @@ from gtpengine.review.inputs import games
 from gtpengine.review.progress import ReviewProgress
 from gtpengine.review.reviewer import ReviewSettings, review_game
 from gtpengine.review.searching.cache import default_folder
-from gtpengine.review.searching.judge import JudgeSearcher, other_judge
+from gtpengine.review.searching.judge import JudgeSearcher, PositionSearcher, other_judge
 from gtpengine.review.searching.record import Refused, ReviewRecord
-from gtpengine.review.searching.searches import PositionSearcher, ReviewLimits, ReviewSearcher
+from gtpengine.review.searching.searches import ReviewLimits, ReviewSearcher
 from gtpengine.sgf.error import SgfError
 
 ADD: Final = "'gtpengine problems add'"

@@ -10,10 +10,10 @@ from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from gtpengine.problems.problem import OwnMistake
 from gtpengine.programs.analysis_program import ProgramError
+from gtpengine.review.searching.judge import PositionSearcher
 from gtpengine.review.searching.judging import verdict
 from gtpengine.review.searching.model import GRADES
 from gtpengine.review.searching.searched import Searched, search_position
-from gtpengine.review.searching.searches import PositionSearcher
 
 GOOD: Final = GRADES[:2]
 """Grades of a move that solves a problem."""

@@ -12,7 +12,7 @@ from gtpengine.base.text.language import _, day, later
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck
 from gtpengine.problems.problem import OwnMistake
-from gtpengine.review.searching.searches import PositionSearcher
+from gtpengine.review.searching.judge import PositionSearcher
 
 COLORS: Final = {"b": later("Black (X)"), "w": later("White (O)")}
 

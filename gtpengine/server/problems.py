@@ -17,10 +17,10 @@ from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
 from gtpengine.problems.quiz import explanation
 from gtpengine.programs.session_judge import SessionJudge
-from gtpengine.review.searching.judge import JudgeSearcher
+from gtpengine.review.searching.judge import JudgeSearcher, PositionSearcher
 from gtpengine.review.searching.model import Review
 from gtpengine.review.searching.record import ReviewRecord
-from gtpengine.review.searching.searches import PositionSearcher, ReviewLimits, ReviewSearcher
+from gtpengine.review.searching.searches import ReviewLimits, ReviewSearcher
 from gtpengine.server.games import point_of
 from gtpengine.server.requests import refusal
 

@@ -21,6 +21,7 @@ from gtpengine.review.searching.searches import (
     MoveSearch,
     Pair,
     ReviewLimits,
+    ReviewSearcher,
     SearchResult,
 )
 
@@ -68,6 +69,10 @@ class JudgeSearcher:
             only=only,
             halted=lambda: self._stopped,
         )
+
+
+PositionSearcher = ReviewSearcher | JudgeSearcher
+"""Whoever searches positions for a review, one at a time: this engine, or another engine."""
 
 
 @contextmanager

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from board_ext.coords import point_to_vertex
 from board_ext.position import Position
+from gtpengine.review.searching.judge import PositionSearcher
 from gtpengine.review.searching.judging import suspicion
+from gtpengine.review.searching.model import CandidateMove
 from gtpengine.review.searching.searches import (
     DEEP,
     ROUNDS,
     MoveSearch,
     Pair,
-    PositionSearcher,
     SearchResult,
 )
 
@@ -50,27 +51,27 @@ class Searched:
 
         :raises KeyError, TypeError, ValueError: when it is something else.
         """
-        rounds = (
-            (MoveSearch.from_dict(one), MoveSearch.from_dict(two)) for one, two in values["rounds"]
-        )
-        found = SearchResult.from_dict(values["found"])
+        found, rounds = values["found"], values["rounds"]
+        moves = tuple(CandidateMove(**_with_tuples(one)) for one in found["candidates"])
         return cls(
             int(values["index"]),
             bool(values["deep"]),
-            found,
-            tuple(rounds),
-            str(values.get("judge", "")),
+            SearchResult(**found | {"candidates": moves}),
+            tuple(
+                (MoveSearch(**_with_tuples(played)), MoveSearch(**_with_tuples(best)))
+                for played, best in rounds
+            ),
+            str(values["judge"]),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as ``json.dumps`` takes them."""
-        return {
-            "index": self.index,
-            "deep": self.deep,
-            "found": self.found.to_dict(),
-            "rounds": [[played.to_dict(), best.to_dict()] for played, best in self.rounds],
-            "judge": self.judge,
-        }
+        return asdict(self)
+
+
+def _with_tuples(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values with tuples where JSON has lists."""
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in values.items()}
 
 
 def search_position(

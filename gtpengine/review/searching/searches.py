@@ -8,7 +8,7 @@ searched before. That is why a review can go on where it was killed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from gtpengine.library.searches.search import Search
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.review.searching.model import CandidateMove, packed
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of what is searched and how it is kept; a new version makes old caches useless."""
 
 HALVES: Final = 2
@@ -81,23 +81,6 @@ class SearchResult:
             packed(report.ownership.ravel().tolist()),
         )
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return what ``to_dict`` told.
-
-        :raises KeyError, TypeError, ValueError: when it is something else.
-        """
-        moves = (
-            CandidateMove(move, visits, win_rate, lead, tuple(line))
-            for move, visits, win_rate, lead, line in values["candidates"]
-        )
-        return cls(values["win"], values["lead"], tuple(moves), values["own"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the values as ``json.dumps`` takes them."""
-        moves = [[c.move, c.visits, c.win_rate, c.lead, list(c.line)] for c in self.candidates]
-        return {"win": self.win_rate, "lead": self.lead, "candidates": moves, "own": self.ownership}
-
 
 @dataclass(frozen=True, slots=True)
 class MoveSearch:
@@ -109,30 +92,6 @@ class MoveSearch:
     line: tuple[str, ...]
     ownership: str
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return what ``to_dict`` told.
-
-        :raises KeyError, TypeError, ValueError: when it is something else.
-        """
-        return cls(
-            values["move"],
-            tuple(values["wins"]),
-            tuple(values["leads"]),
-            tuple(values["line"]),
-            values["own"],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the values as ``json.dumps`` takes them."""
-        return {
-            "move": self.move,
-            "wins": self.win_rates,
-            "leads": self.leads,
-            "line": list(self.line),
-            "own": self.ownership,
-        }
-
 
 Pair = tuple[MoveSearch, MoveSearch]
 """What was played and what was best, searched alike from the same position."""
@@ -141,32 +100,6 @@ Pair = tuple[MoveSearch, MoveSearch]
 def _candidate(move: MoveReport) -> CandidateMove:
     rate, lead = round(move.win_rate, 5), round(move.score_lead, 4)
     return CandidateMove(move.move, move.visits, rate, lead, move.pv[:LONGEST])
-
-
-class PositionSearcher(Protocol):
-    """Whoever searches positions for a review, one at a time: this engine, or another one.
-
-    ``judge`` is the name of the other engine, empty for this one.
-    """
-
-    @property
-    def judge(self) -> str: ...
-
-    def position(self, core: CorePosition, share: float = 1.0) -> SearchResult:
-        """Search a position with ``share`` times the budget."""
-        ...
-
-    def pair(self, core: CorePosition, played: str, best: str, share: float) -> Pair:
-        """Search two moves of a position alike, ``HALVES`` times."""
-        ...
-
-    def stop(self) -> None:
-        """End the search that runs; callable from any thread."""
-        ...
-
-    def close(self) -> None:
-        """Give the memory back."""
-        ...
 
 
 class ReviewSearcher:
