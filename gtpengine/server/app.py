@@ -17,17 +17,19 @@ from starlette.types import ASGIApp
 from gtpengine.base.text.language import current
 from gtpengine.game.handicap import HANDICAP_KOMI
 from gtpengine.library.positions.position import Position
+from gtpengine.personrank.people import NobodyError
 from gtpengine.play import ladder
 from gtpengine.play.terms import usual_komi
 from gtpengine.play.trouble import PlayError
+from gtpengine.problems.deck import DeckError
 from gtpengine.server.analyses import LONGEST_LINE, Analysed
 from gtpengine.server.frame import PAGES, html_of, text_of
-from gtpengine.server.games import ACTIONS, FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
+from gtpengine.server.games import FULL, LONGEST_NAME, RULES_OFFERED, STRENGTHS
 from gtpengine.server.gameserver import GameServer
 from gtpengine.server.guard import Guard, refused
 from gtpengine.server.lifedeath import LONGEST_REGION
 from gtpengine.server.ranks import rank_answer
-from gtpengine.server.requests import Form, id_in, record_in, refusal, wrong
+from gtpengine.server.requests import TELLS, Form, id_in, record_in, wrong
 from gtpengine.server.runs import ASSETS
 from gtpengine.server.speaking import Speaking
 from gtpengine.web.parts import PARTS, part
@@ -53,6 +55,9 @@ KINDS: Final = {
 MOST_SKIPPED: Final = 1000
 """Problems that a page may have skipped."""
 
+TOLD: Final[tuple[type[Exception], ...]] = (PlayError, DeckError, NobodyError)
+"""Errors that a person reads on the page that has asked for what cannot be done."""
+
 SECONDS: Final = (2, 5, 20, 60)
 """How long an analysis may search a position."""
 
@@ -75,7 +80,10 @@ def make_app(
             *rank_routes(),
             *run_routes(game_server),
         ],
-        exception_handlers={HTTPException: _refusal},  # type: ignore[dict-item]
+        exception_handlers={
+            HTTPException: _refusal,  # type: ignore[dict-item]
+            **dict.fromkeys(TOLD, _told),
+        },
     )
     app.router.redirect_slashes = False
     return Speaking(Guard(app, token, port), language)
@@ -83,6 +91,10 @@ def make_app(
 
 async def _refusal(_: Request, error: HTTPException) -> Response:
     return refused(error.status_code, error.detail)
+
+
+async def _told(_: Request, error: Exception) -> Response:
+    return refused(TELLS, str(error))
 
 
 def _page(path: str) -> Endpoint:
@@ -183,10 +195,8 @@ def game_routes(game_server: GameServer) -> list[Route]:
         elif action == "analyse":
             found = await run_in_threadpool(Analysed.from_sgf, game.to_analyse())
             return JSONResponse({"id": game_server.analyses.add(found)})
-        elif action in ACTIONS:
-            await run_in_threadpool(game.do, action, form)
         else:
-            raise wrong("there is no such action", 404)
+            await run_in_threadpool(game.do, action, form)
         return JSONResponse({})
 
     return [
@@ -203,13 +213,10 @@ def ladder_routes() -> list[Route]:
     """Return the addresses of the ladder."""
 
     def standing(rank: str = "") -> dict[str, Any]:
-        try:
-            found = ladder.load(ladder.default_path())
-            if rank:
-                found = ladder.begun_at(rank, found)
-                ladder.save(ladder.default_path(), found)
-        except PlayError as error:
-            raise refusal(str(error)) from None
+        found = ladder.load(ladder.default_path())
+        if rank:
+            found = ladder.begun_at(rank, found)
+            ladder.save(ladder.default_path(), found)
         return found.to_json()
 
     async def show(_: Request) -> Response:

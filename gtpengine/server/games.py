@@ -56,20 +56,6 @@ LONGEST_NAME: Final = 40
 NOBODY: Final = later("You")
 """The name, in records too, of a person who gives none."""
 
-ACTIONS: Final = (
-    "play",
-    "pass",
-    "resign",
-    "undo",
-    "hint",
-    "score",
-    "dead",
-    "agree",
-    "resume",
-    "withdraw",
-    "forget",
-    "watch",
-)
 SLOW: Final = {"hint": later("thinking of a hint"), "score": later("estimating the score")}
 
 
@@ -135,12 +121,9 @@ class GameSession:
     def to_analyse(self) -> bytes:
         """Return the game as SGF, to be analysed, which is a help.
 
-        :raises HTTPException: when the game is without analysis.
+        :raises PlayError: when the game is without analysis.
         """
-        try:
-            self._session.take_help()
-        except PlayError as error:
-            raise refusal(str(error)) from None
+        self._session.take_help()
         return self.sgf()
 
     def file(self) -> bytes:
@@ -158,7 +141,8 @@ class GameSession:
 
         A move must say how many moves it follows, because another page may have moved meanwhile.
 
-        :raises HTTPException: when the request cannot be followed; nothing has changed then.
+        :raises HTTPException, PlayError: when the request cannot be followed; nothing has changed
+            then.
         """
         with self._doing:
             self._do(action, form)
@@ -183,13 +167,12 @@ class GameSession:
             "forget": lambda: None,
             "watch": lambda: self._watch(form.truth("on")),
         }
-        try:
-            if action in SLOW:
-                session.terms.teaching.check_analysis()
-            else:
-                quick[action]()
-        except PlayError as error:
-            raise refusal(str(error)) from None
+        if action not in quick and action not in SLOW:
+            raise wrong("there is no such action", 404)
+        if action in SLOW:
+            session.terms.teaching.check_analysis()
+        else:
+            quick[action]()
         if action == "watch":
             return
         with self._asked:
@@ -351,20 +334,17 @@ class GameSessions:
     def begin(self, form: Form) -> GameSession:
         """Begin a new game, or with ``ladder`` the next one there.
 
-        :raises HTTPException: when its terms do not fit, or there are too many games.
+        :raises HTTPException, PlayError: when its terms do not fit, or there are too many games.
         """
         terms = self._terms(form)
         if form.truth("ladder"):
-            try:
-                terms = ladder.terms_of(ladder.load(ladder.default_path()).rung, terms)
-            except PlayError as error:
-                raise refusal(str(error)) from None
+            terms = ladder.terms_of(ladder.load(ladder.default_path()).rung, terms)
         return self._add(lambda: PlaySession(terms, judge=self._judge))
 
     def load(self, sgf: bytes, color: str, strength: str, name: str) -> GameSession:
         """Go on with a game in SGF; the arguments say what the record does not.
 
-        :raises HTTPException: when nobody can go on with this game.
+        :raises HTTPException, PlayError: when nobody can go on with this game.
         """
         if color not in ("b", "w"):
             raise wrong("color: b or w")
@@ -475,11 +455,7 @@ class GameSessions:
             old.close()
         for finished in (game for game in self.all_games() if game.over):
             finished.settle()  # the next game may be with a player whose rank this game teaches
-        try:
-            session = make()
-        except PlayError as error:
-            raise refusal(str(error)) from None
-        game = GameSession(secrets.token_hex(6), session)
+        game = GameSession(secrets.token_hex(6), make())
         with self._lock:
             self._games[game.id] = game
         return game

@@ -11,7 +11,7 @@ from board_ext.coords import point_to_vertex
 from gtpengine.base.text.language import _
 from gtpengine.game.replay import initial_position
 from gtpengine.problems.answering import JudgedAnswer, judged
-from gtpengine.problems.deck import Card, Deck, DeckError, due_cards, this_day
+from gtpengine.problems.deck import Card, Deck, due_cards, this_day
 from gtpengine.problems.picture import progress_picture
 from gtpengine.problems.problem import OwnMistake, problems_of
 from gtpengine.problems.progress import progress_rows
@@ -52,7 +52,7 @@ class ProblemDesk:
         """Return what a page shows: the next problem that is due and not skipped, and how far the
         person is.
 
-        :raises HTTPException: when the deck cannot be used.
+        :raises DeckError: when the deck cannot be used.
         """
         cards = self._cards()
         today = this_day()
@@ -70,7 +70,7 @@ class ProblemDesk:
     def picture(self) -> bytes:
         """Return how far the person is, as SVG.
 
-        :raises HTTPException: when the deck cannot be used.
+        :raises DeckError: when the deck cannot be used.
         """
         return progress_picture(progress_rows(self._cards()))
 
@@ -95,11 +95,8 @@ class ProblemDesk:
                 engine = self.judge.started()
                 searchers.insert(0, JudgeSearcher(engine, ReviewLimits(SIMULATIONS)))
             found = judged(problem, point, searchers)
-        try:
-            with Deck(self.path) as deck:
-                due = deck.answered(card, found.solved, this_day())
-        except DeckError as error:
-            raise refusal(str(error)) from None
+        with Deck(self.path) as deck:
+            due = deck.answered(card, found.solved, this_day())
         return _told(problem, found) | {"due": "" if due is None else due.isoformat()}
 
     def take(self, record: ReviewRecord, review: Review, player: str) -> int:
@@ -121,11 +118,8 @@ class ProblemDesk:
     def _cards(self) -> list[Card]:
         if not self.path.exists():
             return []
-        try:
-            with Deck(self.path) as deck:
-                return deck.cards()
-        except DeckError as error:
-            raise refusal(str(error)) from None
+        with Deck(self.path) as deck:
+            return deck.cards()
 
 
 def _question(card: Card) -> dict[str, Any]:

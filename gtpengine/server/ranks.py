@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from gtpengine.personrank.people import NobodyError
 from gtpengine.personrank.ranking import ranking
 from gtpengine.personrank.words import left_out_lines, lines
 from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
-from gtpengine.server.requests import refusal
 
 SEPARATOR: Final = bytes(4)
 """Stands between two files: no text has four zero bytes, in whatever encoding."""
@@ -20,12 +18,9 @@ def rank_answer(files: bytes, player: str) -> dict[str, Any]:
 
     :param files: the files of games, ``SEPARATOR`` between them.
 
-    :raises HTTPException: when it is not clear whose rank is wanted.
+    :raises NobodyError: when it is not clear whose rank is wanted.
     """
-    try:
-        found = ranking(_records(files), player)
-    except NobodyError as error:
-        raise refusal(str(error)) from None
+    found = ranking(_records(files), player)
     return {"texts": lines(found) if found.person else [], "left_out": left_out_lines(found)}
 
 

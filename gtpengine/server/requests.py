@@ -11,6 +11,10 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+TELLS: Final = 200
+"""The status of what a person is told: a browser reports every other status on its console
+as an error."""
+
 LONGEST_JSON: Final = 64 << 10
 LONGEST_SGF: Final = 16 << 20
 """Most bytes of a body."""
@@ -25,11 +29,8 @@ def wrong(text: str, status: int = 400) -> HTTPException:
 
 
 def refusal(text: str) -> HTTPException:
-    """Return the answer to a person who wants what cannot be done: a move that the rules forbid.
-
-    The status is 200, because a browser reports every other status on its console as an error.
-    """
-    return HTTPException(200, text)
+    """Return the answer to a person who wants what cannot be done: a move that the rules forbid."""
+    return HTTPException(TELLS, text)
 
 
 class Form:
