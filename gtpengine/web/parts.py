@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.resources
 from typing import Final
 
-PARTS: Final = ("texts.js", "board.js", "board.css", "palette.css", "steps.js", "steps.css")
+PARTS: Final = (
+    *("texts.js", "board.js", "board.css", "palette.css", "steps.js", "steps.css"),
+    "game.html",
+)
 """Translated texts; the board, ``Go`` in JavaScript (see the files' heads), and its style sheet;
-colours of pages; a game to step through."""
+colours of pages; a game to step through, and its page, a template of the library."""
 
 
 def part(name: str) -> str:

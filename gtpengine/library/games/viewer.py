@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from html import escape
+from string import Template
 from typing import Any, Final
 
 from gtpengine.library.games.gamenode import GameNode
@@ -21,13 +22,6 @@ _HINTS: Final = 3
 """Moves of a report that are shown."""
 
 _LETTERS: Final = ".bw"
-
-_BUTTONS: Final = {
-    "first": ("Start of the game", "|◀"),
-    "back": ("One move back", "◀"),
-    "next": ("One move on", "▶"),
-    "last": ("End of the game", "▶|"),
-}
 
 
 class Html(str):
@@ -108,21 +102,6 @@ def _page(title: str, steps: list[dict[str, Any]], size: int) -> str:
         data = data.replace(sign, f"\\u{ord(sign):04x}")
     styles = "".join(part(name) for name in ("palette.css", "board.css", "steps.css"))
     scripts = "".join(part(name) for name in ("texts.js", "board.js", "steps.js"))
-    back, on = (
-        "".join(
-            f'<button id="{name}" aria-label="{_BUTTONS[name][0]}">{_BUTTONS[name][1]}</button>'
-            for name in names
-        )
-        for names in (("first", "back"), ("next", "last"))
-    )
-    return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{styles}</style></head><body><main>"
-        f'<h1>{escape(title)}</h1><svg id="board" aria-label="Board"></svg>'
-        f'<nav aria-label="Moves">{back}'
-        f'<input id="place" type="range" min="0" aria-label="Move">{on}</nav>'
-        '<p id="text" aria-live="polite"></p><p id="comment"></p></main>'
-        f'<script id="game" type="application/json">{data}</script>'
-        f"<script>{scripts}</script></body></html>"
+    return Template(part("game.html")).substitute(
+        title=escape(title), styles=styles, data=data, scripts=scripts
     )
