@@ -10,13 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from gtpengine.base.files.userpath import user_path
 from gtpengine.network.net import Network
 from gtpengine.network.netfile import load_net
+from gtpengine.patterns.weight_files import SHIPPED, Files
 
 NONE: Final = "none"
-SHIPPED: Final = "shipped"
-"""The values of a parameter that ask for no network, and for the package's networks."""
+"""The value of a parameter that asks for no network."""
 
 _DATA: Final = Path(__file__).parent / "data"
 FILES: Final = {9: _DATA / "net9.net", 13: _DATA / "net13.net", 19: _DATA / "net19.net"}
@@ -28,11 +27,23 @@ LEARNED_ON: Final = (
 """The size that the network of a board size has learned. Matches decided where two are as near; on
 boards below 7x7 a network wins nothing."""
 
-KEPT: Final = 4
-"""How many user files stay cached."""
 
-_kept: dict[Path, Network] = {}
-_shipped: dict[int, tuple[Network | None, tuple[str, ...]]] = {}
+def _size_of(network: Network) -> object:
+    """Return the size that a network was learned on; None where it does not say."""
+    return network.provenance.get("size")
+
+
+_USERS: Final[Files[Network]] = Files(
+    load_net, None, _size_of, str, "network", "playing without the network"
+)
+_OURS: Final[Files[Network]] = Files(
+    load_net,
+    lambda size: load_net(FILES[LEARNED_ON[size]]),
+    _size_of,
+    lambda size: str(LEARNED_ON.get(size)),
+    "network",
+    "playing without the network",
+)
 
 
 def read(text: str) -> Network | None:
@@ -41,20 +52,7 @@ def read(text: str) -> Network | None:
 
     :raises ValueError: when it cannot be read or used.
     """
-    if text in (NONE, SHIPPED):
-        return None
-    path = user_path(text).absolute()
-    network = load_net(path)
-    _kept.pop(path, None)
-    _kept[path] = network
-    if len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
-    return network
-
-
-def serves(network: Network, size: int) -> bool:
-    """Return whether a network was learned on boards of a size; one that does not say, on all."""
-    return bool(network.provenance.get("size", size) == size)
+    return None if text in (NONE, SHIPPED) else _USERS.read(text)
 
 
 def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:
@@ -62,20 +60,7 @@ def serving(text: str, size: int) -> tuple[Network | None, tuple[str, ...]]:
     notices for the user."""
     if text == NONE:
         return None, ()
-    if text == SHIPPED:
-        return shipped_for(size)
-    try:
-        network = _kept.get(user_path(text).absolute()) or read(text)
-    except ValueError as error:
-        return None, (f"{error}; playing without the network",)
-    assert network is not None
-    if serves(network, size):
-        return network, ()
-    learned_on = network.provenance["size"]
-    return None, (
-        f"{text} was learned on {learned_on}x{learned_on}; boards of {size}x{size} are played"
-        " without a network",
-    )
+    return shipped_for(size) if text == SHIPPED else _USERS.serving(text, size)
 
 
 def serves_size(text: str, size: int) -> bool:
@@ -86,12 +71,4 @@ def serves_size(text: str, size: int) -> bool:
 
 def shipped_for(size: int) -> tuple[Network | None, tuple[str, ...]]:
     """Return the package's network for boards of ``size``, None where it has none; and notices."""
-    if size not in LEARNED_ON:
-        return None, ()
-    learned = LEARNED_ON[size]
-    if learned not in _shipped:
-        try:
-            _shipped[learned] = load_net(FILES[learned]), ()
-        except ValueError as error:
-            _shipped[learned] = None, (f"{error}; playing without the network",)
-    return _shipped[learned]
+    return _OURS.serving(SHIPPED, size) if size in LEARNED_ON else (None, ())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from gtpengine.patterns.weight_files import SHIPPED
 
 from gtpengine.base.arguments.paramspec import ParamError
 from gtpengine.mcts.params.search_params import SearchParams
-from gtpengine.network.serving import NONE, SHIPPED, serves_size, serving, shipped_for
+from gtpengine.network.serving import NONE, serves_size, serving, shipped_for
 from tests.mcts.network_search import network_file
 
 
@@ -18,7 +19,7 @@ def test_a_network_serves_the_size_it_was_learned_on(tmp_path: Path) -> None:
         network, notices = serving(str(path), size)
         assert (network is not None) == served
         assert bool(notices) == (not served)
-    assert "boards of 13x13 are played without a network" in serving(str(of_nine), 13)[1][0]
+    assert "boards of 13x13: playing without the network" in serving(str(of_nine), 13)[1][0]
 
 
 def test_none_is_none() -> None:

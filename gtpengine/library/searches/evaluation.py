@@ -20,6 +20,7 @@ from gtpengine.network import serving
 from gtpengine.network.net import Network
 from gtpengine.network.planes import NUMBERS, PLANES, planes_at
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.weight_files import SHIPPED
 
 MOST_WORKERS: Final = 1024
 """Most threads of ``evaluate``."""
@@ -140,7 +141,7 @@ def _network(path: str | Path | None, size: int) -> Network:
     """
     if path is not None:
         path = str(checks.path("network", path))
-    found, notices = serving.serving(path or serving.SHIPPED, size)
+    found, notices = serving.serving(path or SHIPPED, size)
     if path == serving.NONE:
         raise ValueError("network none evaluates nothing: leave network out, or give a file")
     if found is None:

@@ -63,7 +63,7 @@ def test_games_are_functions_of_number_and_seed() -> None:
         ("--rules japanese", "results are by area; give chinese or tromp-taylor"),
         (
             f"--size 13 --set network={FILES[19]}",
-            "net19.net was learned on 19x19; boards of 13x13 are played without a network; change"
+            "net19.net was learned on 19x19; boards of 13x13: playing without the network; change"
             " --size, or what --set names",
         ),
     ],
