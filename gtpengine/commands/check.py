@@ -21,7 +21,7 @@ from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import flag, option, several
 from gtpengine.base.system import machine
-from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
+from gtpengine.commands.enginelines import EngineEntry, lines_to_paste, own_program
 from gtpengine.config.options import ENGINE_PARAMS
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits

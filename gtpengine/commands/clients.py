@@ -10,7 +10,6 @@ import json
 import locale
 import os
 import re
-import shutil
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
@@ -20,9 +19,7 @@ from typing import Any, Final
 
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.files.userpath import user_path
-
-LABEL: Final = "gtpengine"
-"""What the engine is called in lists."""
+from gtpengine.commands.enginelines import LABEL, EngineEntry
 
 _XML_HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
@@ -32,20 +29,6 @@ _XML_HEAD: Final = (
 
 class FormatError(ValueError):
     """A settings file is not as its program writes them; the text says what is wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineEntry:
-    """What is entered: the program, and the options that suit the machine."""
-
-    program: str
-    options: str = ""
-
-    @property
-    def command(self) -> str:
-        """The command line, for a program that knows quotes."""
-        quoted = f'"{self.program}"' if " " in self.program else self.program
-        return f"{quoted} {self.options}".strip()
 
 
 Files = Mapping[Path, bytes]
@@ -67,30 +50,6 @@ class Client:
     """What to do in the program when the engine is entered."""
     is_there: Callable[[Path], bool] = Path.is_file
     """Whether the program has settings there."""
-
-
-def own_program() -> str:
-    """Return the full path of this program as other programs start it."""
-    beside = Path(sys.executable).with_name(LABEL + (".exe" if sys.platform == "win32" else ""))
-    for place in (Path(sys.argv[0]), beside):
-        if place.stem == LABEL and place.is_file():
-            return os.path.abspath(place)
-    return shutil.which(LABEL) or os.path.abspath(beside)
-
-
-def lines_to_paste(engine: EngineEntry) -> list[str]:
-    """Return what to enter where, a line for each program."""
-    named = EngineEntry(engine.program, f"{engine.options} --set engine_name=KataGo".strip())
-    analysis = EngineEntry(engine.program, "analysis --positions 2")
-    clocked = re.sub("--time-per-move [^ ]+", "", engine.options).strip()  # by the server
-    return [
-        f"Sabaki   Path: {engine.program}",
-        f"         Optional arguments: {engine.options}",
-        f"GoGui    Command: {engine.command}",
-        f"Lizzie   Engine: {named.command}",
-        f"KaTrain  Override Engine Command: {analysis.command}",
-        f"KGS      engine={engine.program} {clocked}".rstrip(),
-    ]
 
 
 def _sabaki_places() -> list[Path]:

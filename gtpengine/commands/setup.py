@@ -17,7 +17,8 @@ from gtpengine.base.arguments.options import argument, flag, option
 from gtpengine.base.arguments.parser import UsageError
 from gtpengine.base.files.userpath import real_path, user_path
 from gtpengine.base.files.wholefile import whole_file
-from gtpengine.commands.clients import CLIENTS, EngineEntry, Files, FormatError, own_program
+from gtpengine.commands.clients import CLIENTS, Files, FormatError
+from gtpengine.commands.enginelines import EngineEntry, own_program
 
 KEPT = ".before-gtpengine"
 """What is added to the name of the copy."""

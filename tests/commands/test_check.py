@@ -13,7 +13,7 @@ import pytest
 from gtpengine.cli import main, parse_settings
 from gtpengine.commands import check
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
-from gtpengine.commands.clients import EngineEntry, lines_to_paste, own_program
+from gtpengine.commands.enginelines import EngineEntry, lines_to_paste, own_program
 from gtpengine.network.kernel.convolution import PATHS
 from tests.interrupts import listen_to_interrupts
 

@@ -12,13 +12,8 @@ from typing import Any
 
 import pytest
 
-from gtpengine.commands.clients import (
-    CLIENTS,
-    EngineEntry,
-    FormatError,
-    lines_to_paste,
-    own_program,
-)
+from gtpengine.commands.clients import CLIENTS, FormatError
+from gtpengine.commands.enginelines import EngineEntry
 
 ENGINE = EngineEntry("/opt/with blank/gtpengine", "--threads 2")
 
@@ -220,12 +215,3 @@ def test_gogui_finds_it_where_java_keeps_preferences(tmp_path: Path) -> None:
     for engine in (ENGINE, EngineEntry("/other/gtpengine", "--set a=<&>")):
         enter(path, engine)
         assert java() == [gnugo, f"gtpengine: {engine.command}"]
-
-
-def test_lines_to_paste_name_each_program_once() -> None:
-    lines = lines_to_paste(EngineEntry(ENGINE.program, "--threads 2 --time-per-move 5"))
-    for name in ("Sabaki", "GoGui", "Lizzie", "KaTrain", "KGS"):
-        assert sum(line.startswith(name) for line in lines) == 1
-    [kgs] = [line for line in lines if line.startswith("KGS")]
-    assert kgs.endswith("--threads 2"), "a server sends a clock"
-    assert Path(own_program()).name.startswith("gtpengine")
