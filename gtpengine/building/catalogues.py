@@ -18,7 +18,7 @@ FOLDER: Final = ROOT / "gtpengine" / "base" / "text" / "catalogues"
 
 AT_ONCE: Final[dict[str, Any]] = {"_": None, "_n": (1, 2), "_p": ((1, "c"), 2)}
 LATER: Final[dict[str, Any]] = {"later": None, "later_n": (1, 2), "later_p": ((1, "c"), 2)}
-KINDS: Final = {"kind_of_stones": (2, 3), "kind_of_two_chains": (2,)}
+KINDS: Final = {"kind_about": (2,), "kind_of_stones": (2, 3), "kind_of_two_chains": (2,)}
 KEYWORDS: Final = AT_ONCE | LATER | KINDS
 """The functions whose arguments are messages, as Babel names their places. Scripts of pages have
 those that translate at once."""

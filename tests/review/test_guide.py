@@ -33,7 +33,7 @@ def test_all_grades_and_kinds_are_explained() -> None:
         Path(str(module.__file__)).read_text(encoding="utf-8")
         for module in (tactics, shapes, places, values, strategy)
     ]
-    makers = r'(?:MistakeKind|kind_of_stones|kind_of_two_chains)\(\s*"([a-z -]+)"'
+    makers = r'(?:MistakeKind|kind_about|kind_of_stones|kind_of_two_chains)\(\s*"([a-z -]+)"'
     named = set(re.findall(makers, "".join(sources)))
     assert named == NAMES.keys()
     assert {*GRADES, *NAMES} - rows == set()

@@ -168,6 +168,17 @@ class Mistake:
         """Return the vertices of points."""
         return tuple(self.name(point) for point in points)
 
+    def kind_about(
+        self, kind: str, text: str, points: Sequence[int] = (), /, **values: int | float | str
+    ) -> MistakeKind:
+        """Return a kind about points; whole numbers among the values of its text are points.
+
+        There ``{point}`` is the move played, and ``{best}`` the better one, unless values say else.
+        """
+        told = {"point": self.point, "best": self.best} | values
+        named = {key: self.name(v) if isinstance(v, int) else v for key, v in told.items()}
+        return MistakeKind(kind, later(text, **named), self.names(points))
+
     def kind_of_stones(
         self, kind: str, one: str, many: str, stones: Sequence[int], **named: int
     ) -> MistakeKind:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import PASS, neighbours
-from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import FAR, NEAR, Mistake
 from gtpengine.review.searching.model import MistakeKind
 
@@ -25,10 +24,8 @@ def lost_stone(m: Mistake) -> MistakeKind | None:
         return None
     if m.own_before[m.point] > -OWN or m.own_played[m.point] > -OWN:
         return None
-    return MistakeKind(
-        "dead stone",
-        later("{point} lies in the other side's territory and stays dead.", point=m.name(m.point)),
-        (m.name(m.point),),
+    return m.kind_about(
+        "dead stone", "{point} lies in the other side's territory and stays dead.", [m.point]
     )
 
 
@@ -41,14 +38,8 @@ def own_territory(m: Mistake) -> MistakeKind | None:
         for _, chain in m.chains
     ):
         return None  # there was something to do
-    return MistakeKind(
-        "own territory",
-        later(
-            "{point} was already territory of the player; {best} is larger.",
-            point=m.name(m.point),
-            best=m.name(m.best),
-        ),
-        (m.name(m.point),),
+    return m.kind_about(
+        "own territory", "{point} was already territory of the player; {best} is larger.", [m.point]
     )
 
 
@@ -59,15 +50,11 @@ def wrong_order(m: Mistake) -> MistakeKind | None:
         return None  # in the opening many orders are as good
     if m.name(m.point) not in line[2:3] or not m.are_near(m.pair[1], 0, 1):
         return None
-    return MistakeKind(
+    return m.kind_about(
         "wrong order",
-        later(
-            "Wrong order: first {best}, which is answered at {answer}, and then {point}.",
-            best=m.name(m.best),
-            answer=line[1],
-            point=m.name(m.point),
-        ),
-        (m.name(m.best), m.name(m.point)),
+        "Wrong order: first {best}, which is answered at {answer}, and then {point}.",
+        [m.best, m.point],
+        answer=line[1],
     )
 
 
@@ -79,14 +66,10 @@ def edge_move(m: Mistake) -> MistakeKind | None:
         return None
     if any(m.position.color_at(p) for p in neighbours(m.point, m.size)):
         return None  # something may be at stake there
-    return MistakeKind(
+    return m.kind_about(
         "first line",
-        later(
-            "{point} is on the first line, where a stone does little so early; {best} is larger.",
-            point=m.name(m.point),
-            best=m.name(m.best),
-        ),
-        (m.name(m.point),),
+        "{point} is on the first line, where a stone does little so early; {best} is larger.",
+        [m.point],
     )
 
 
@@ -99,12 +82,7 @@ def no_answer(m: Mistake) -> MistakeKind | None:
         return None
     if m.distance(m.best, last) > 2 or m.distance(m.point, last) <= FAR:
         return None
-    return MistakeKind(
-        "no answer",
-        later(
-            "Did not answer {point}: {best} was needed.", point=m.name(last), best=m.name(m.best)
-        ),
-    )
+    return m.kind_about("no answer", "Did not answer {point}: {best} was needed.", point=last)
 
 
 def too_small(m: Mistake) -> MistakeKind | None:
@@ -115,10 +93,9 @@ def too_small(m: Mistake) -> MistakeKind | None:
         return None
     if m.stones_turn():
         return None
-    best = m.name(m.best)
     in_atari = (chain for _, chain in m.chains if m.probe.atari_liberty(chain[0]) is not None)
     if any(m.distance(m.nearest(chain, m.point), m.point) <= NEAR for chain in in_atari):
-        text = later("Too small: {best} is larger than {point}.", best=best, point=m.name(m.point))
-    else:
-        text = later("Too small: {best} is larger, and no stones are in trouble.", best=best)
-    return MistakeKind("too small", text, (best,))
+        return m.kind_about("too small", "Too small: {best} is larger than {point}.", [m.best])
+    return m.kind_about(
+        "too small", "Too small: {best} is larger, and no stones are in trouble.", [m.best]
+    )

@@ -10,7 +10,6 @@ from typing import Final
 
 from board_ext.coords import EMPTY, PASS, neighbours, opponent
 from board_ext.tactics.probe import Probe
-from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import LOST, NEAR, Mistake, chain_of, mean
 from gtpengine.review.searching.model import MistakeKind
 
@@ -153,16 +152,13 @@ def race(m: Mistake) -> MistakeKind | None:
             enemy = m.position.chain_at(stone)
             if len(enemy) < GROUP or not m.turns(enemy):
                 continue
-            return MistakeKind(
+            return m.kind_about(
                 "race lost",
-                later(
-                    "A capturing race was lost: the stones at {point} against those at {enemy};"
-                    " {best} wins the race.",
-                    point=m.name(m.nearest(own, m.best)),
-                    enemy=m.name(m.nearest(enemy, m.best)),
-                    best=m.name(m.best),
-                ),
-                m.names([*own, *enemy]),
+                "A capturing race was lost: the stones at {point} against those at {enemy};"
+                " {best} wins the race.",
+                [*own, *enemy],
+                point=m.nearest(own, m.best),
+                enemy=m.nearest(enemy, m.best),
             )
     return None
 
@@ -201,15 +197,12 @@ def vital_point(m: Mistake) -> MistakeKind | None:
         return None
     point = m.nearest(stones, m.best)
     if not m.turns(stones):
-        return MistakeKind(
+        return m.kind_about(
             "vital point missed",
-            later(
-                "Missed the vital point {best} in the fight around {point}: the other side plays"
-                " there now.",
-                best=m.name(m.best),
-                point=m.name(point),
-            ),
-            m.names(stones),
+            "Missed the vital point {best} in the fight around {point}: the other side plays"
+            " there now.",
+            stones,
+            point=point,
         )
     return m.kind_of_stones(
         "vital point missed",

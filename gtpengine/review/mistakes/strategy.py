@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from board_ext.coords import PASS, opponent
-from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import FAR, NEAR, Mistake, mean
 from gtpengine.review.searching.model import MistakeKind
 
@@ -52,16 +51,11 @@ def unnecessary_defence(m: Mistake) -> MistakeKind | None:
     nearest = m.nearest(own, m.point)
     if m.distance(nearest, m.point) > 1:
         return None
-    return MistakeKind(
+    return m.kind_about(
         "unnecessary defence",
-        later(
-            "Unnecessary defence: the stones at {stones} are safe without {point}; {best} is"
-            " larger.",
-            stones=m.name(nearest),
-            point=m.name(m.point),
-            best=m.name(m.best),
-        ),
-        (m.name(m.point),),
+        "Unnecessary defence: the stones at {stones} are safe without {point}; {best} is larger.",
+        [m.point],
+        stones=nearest,
     )
 
 
@@ -75,14 +69,10 @@ def overconcentrated(m: Mistake) -> MistakeKind | None:
         return None
     if _around(m, m.point, opponent(m.color), 1):
         return None
-    return MistakeKind(
+    return m.kind_about(
         "overconcentrated",
-        later(
-            "Overconcentrated: the stones around {point} are strong already; {best} is larger.",
-            point=m.name(m.point),
-            best=m.name(m.best),
-        ),
-        (m.name(m.point), *m.names(own)),
+        "Overconcentrated: the stones around {point} are strong already; {best} is larger.",
+        [m.point, *own],
     )
 
 
@@ -105,16 +95,12 @@ def too_close_to_thickness(m: Mistake) -> MistakeKind | None:
         return None
     if m.distance(m.point, m.best) > 2 * m.reach:
         return None  # another part of the board
-    return MistakeKind(
+    return m.kind_about(
         "too close to thickness",
-        later(
-            "Too close to thickness: {point} is weak near the strong stones at {wall}; {best}"
-            " keeps away from them.",
-            point=m.name(m.point),
-            wall=m.name(m.nearest(wall, m.point)),
-            best=m.name(m.best),
-        ),
-        (m.name(m.point), *m.names(wall)),
+        "Too close to thickness: {point} is weak near the strong stones at {wall}; {best}"
+        " keeps away from them.",
+        [m.point, *wall],
+        wall=m.nearest(wall, m.point),
     )
 
 
@@ -131,16 +117,11 @@ def direction(m: Mistake) -> MistakeKind | None:
     room = [sum(abs(m.own_before[p]) < STRONG for p in side) for side in (ours, theirs)]
     if gain < LARGER or room[1] <= room[0]:
         return None
-    return MistakeKind(
+    return m.kind_about(
         "direction",
-        later(
-            "Wrong direction: seen from {stone}, the side of {best} is larger than that of"
-            " {point}.",
-            stone=m.name(stone),
-            best=m.name(m.best),
-            point=m.name(m.point),
-        ),
-        (m.name(m.best),),
+        "Wrong direction: seen from {stone}, the side of {best} is larger than that of {point}.",
+        [m.best],
+        stone=stone,
     )
 
 

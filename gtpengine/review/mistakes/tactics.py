@@ -10,7 +10,6 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
 from board_ext.tactics.probe import Probe
-from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import (
     FAR,
     LOST,
@@ -32,10 +31,7 @@ def passed_early(m: Mistake) -> MistakeKind | None:
     """A pass while there was something to play for."""
     if m.point != PASS:
         return None
-    return MistakeKind(
-        "passed too early",
-        later("Passed too early: {best} was still worth playing.", best=m.name(m.best)),
-    )
+    return m.kind_about("passed too early", "Passed too early: {best} was still worth playing.")
 
 
 def self_atari(m: Mistake) -> MistakeKind | None:
@@ -252,14 +248,13 @@ def ko(m: Mistake) -> MistakeKind | None:
     """The better move takes a ko, or ends one."""
     if m.best == PASS:
         return None
-    best = m.name(m.best)
     if m.after_best.ko_point is not None:
-        return MistakeKind("ko", later("Ko: {best} takes the ko.", best=best), (best,))
+        return m.kind_about("ko", "Ko: {best} takes the ko.", [m.best])
     probe = m.probe.copy()  # would the other side take a ko at the better move?
     if probe.is_legal(m.best, opponent(m.color)):
         probe.play(m.best, opponent(m.color))
         if probe.ko_point is not None:
-            return MistakeKind("ko", later("Ko: {best} ends the ko.", best=best), (best,))
+            return m.kind_about("ko", "Ko: {best} ends the ko.", [m.best])
     return None
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from board_ext.coords import BLACK, PASS, WHITE, opponent
 from board_ext.tactics.probe import Probe
-from gtpengine.base.text.language import later
 from gtpengine.review.mistakes.mistake import FAR, LOST, Mistake, chain_of, mean
 from gtpengine.review.searching.model import MistakeKind
 from gtpengine.review.searching.searches import MoveSearch
@@ -46,16 +45,13 @@ def ko_threat(m: Mistake) -> MistakeKind | None:
     answered.play(m.answer, opponent(m.color))
     if answered.atari_liberty(threatened[0][0]) is not None or m.at(m.pair[0], 2) in kos:
         return None
-    return MistakeKind(
+    return m.kind_about(
         "ko threat wasted",
-        later(
-            "Ko threat wasted: {point} is answered at {answer}, and is no threat in the ko at"
-            " {taken} any more.",
-            point=m.name(m.point),
-            answer=m.name(m.answer),
-            taken=m.name(kos[0]),
-        ),
-        (m.name(m.point),),
+        "Ko threat wasted: {point} is answered at {answer}, and is no threat in the ko at"
+        " {taken} any more.",
+        [m.point],
+        answer=m.answer,
+        taken=kos[0],
     )
 
 
@@ -68,17 +64,13 @@ def lost_sente(m: Mistake) -> MistakeKind | None:
         return None
     if m.answer is None or m.distance(m.answer, m.point) <= FAR:
         return None
-    return MistakeKind(
+    return m.kind_about(
         "lost sente",
-        later(
-            "Lost sente: {best} is answered at {answer}; {point} is not answered. That costs"
-            " {points:.1f} points.",
-            best=m.name(m.best),
-            answer=m.pair[1].line[1],
-            point=m.name(m.point),
-            points=m.lost_points,
-        ),
-        (m.name(m.best),),
+        "Lost sente: {best} is answered at {answer}; {point} is not answered. That costs"
+        " {points:.1f} points.",
+        [m.best],
+        answer=m.pair[1].line[1],
+        points=m.lost_points,
     )
 
 
@@ -92,17 +84,14 @@ def reverse_sente(m: Mistake) -> MistakeKind | None:
         return None
     if m.are_near(m.pair[1], 0, 1) or not _is_free(m, m.pair[0], 1):
         return None
-    return MistakeKind(
+    return m.kind_about(
         "reverse sente missed",
-        later(
-            "Missed a reverse sente at {best}: the other side plays {answer} now and is answered at"
-            " {next}. That costs {points:.1f} points.",
-            best=m.name(m.best),
-            answer=m.name(m.answer),
-            next=m.pair[0].line[2],
-            points=m.lost_points,
-        ),
-        (m.name(m.best),),
+        "Missed a reverse sente at {best}: the other side plays {answer} now and is answered at"
+        " {next}. That costs {points:.1f} points.",
+        [m.best],
+        answer=m.answer,
+        next=m.pair[0].line[2],
+        points=m.lost_points,
     )
 
 
@@ -110,16 +99,12 @@ def gote(m: Mistake) -> MistakeKind | None:
     """The move is not answered: the other side takes the larger place at once."""
     if not _counts(m) or m.answer != m.best or m.distance(m.answer, m.point) <= FAR:
         return None
-    return MistakeKind(
+    return m.kind_about(
         "gote",
-        later(
-            "Gote: {point} is not answered, the other side takes {best}. That costs {points:.1f}"
-            " points.",
-            point=m.name(m.point),
-            best=m.name(m.best),
-            points=m.lost_points,
-        ),
-        (m.name(m.best),),
+        "Gote: {point} is not answered, the other side takes {best}. That costs {points:.1f}"
+        " points.",
+        [m.best],
+        points=m.lost_points,
     )
 
 

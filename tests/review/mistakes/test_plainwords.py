@@ -43,7 +43,7 @@ def test_every_term_that_kinds_use_has_plain_words() -> None:
     modules = (tactics, shapes, places, values, strategy)
     said = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in modules)
     joined = re.sub(r'"\s+"', "", said)
-    makers = r'(?:later(?:_n)?\(|kind_of_(?:stones|two_chains)\(\s*"[^"]+",)\s*"([^"]+)"'
+    makers = r'(?:later(?:_n)?\(|kind_(?:about|of_stones|of_two_chains)\(\s*"[^"]+",)\s*"([^"]+)"'
     messages = re.findall(makers, joined)
     assert len(messages) > 20
     assert {one for one in messages if TERMS.search(one)} == PLAIN.keys()
