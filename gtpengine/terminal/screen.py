@@ -365,16 +365,9 @@ class PlayApp(App[None]):
         """Ask for a file, and go on with its game."""
 
         def named(name: str | None) -> None:
-            if not name:
-                return
-            path = user_path(name)
-            try:
-                self._begin(
-                    PlaySession.load(path, self.session.terms, judge=self.session.judge), path
-                )
-            except PlayError as error:
-                self._message = str(error)
-                self._texts()
+            if name:
+                path, before = user_path(name), self.session
+                self._begin(lambda: PlaySession.load(path, before.terms, judge=before.judge), path)
 
         self._after_saving(lambda: self.push_screen(FileName(_("Open which game?"), ""), named))
 
@@ -384,16 +377,18 @@ class PlayApp(App[None]):
         def agreed(terms: PlaySettings | None) -> None:
             if terms is None:
                 self._engine()
-                return
-            try:
-                self._begin(PlaySession(terms, judge=self.session.judge), None)
-            except PlayError as error:
-                self._message = str(error)
-                self._texts()
+            else:
+                self._begin(lambda: PlaySession(terms, judge=self.session.judge), None)
 
         self._after_saving(lambda: self.push_screen(NewGame(self.session.terms), agreed))
 
-    def _begin(self, session: PlaySession, path: Path | None) -> None:
+    def _begin(self, make: Callable[[], PlaySession], path: Path | None) -> None:
+        try:
+            session = make()
+        except PlayError as error:
+            self._message = str(error)
+            self._texts()
+            return
         self.session.close()
         self.session, self.file = session, GameFile(session, path)
         self._do(lambda: None)
