@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Final, Protocol, Self
 
 import numpy as np
@@ -82,12 +81,7 @@ class RunningSearch:
         self._thread = threads.begin(self._run, name="search")[0]
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._thread is not None:
             threads.end(self._thread, self._stop)
 

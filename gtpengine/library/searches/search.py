@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from types import TracebackType
 from typing import Final, Never, Self
 
 import numpy as np
@@ -368,12 +367,7 @@ class Search:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     @contextmanager
@@ -433,7 +427,7 @@ class _Watched:
 
     def result(self) -> Report:
         """End the search, if it has not ended by itself, and return its report."""
-        self.running.__exit__(None, None, None)
+        self.running.__exit__()
         return self._report(self.running.result())
 
     def _report(self, found: SearchReport) -> Report:
