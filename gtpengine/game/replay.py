@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from board_ext.coords import BLACK, EMPTY, WHITE
+from board_ext.coords import BLACK, EMPTY, WHITE, point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import Rules
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, game_tree, initial_player
@@ -51,6 +51,16 @@ def put_stones(position: Position, step: SetUp) -> None:
         raise SgfError(f"set-up stones: {error}") from None
 
 
+def stones_of(position: Position, color: int) -> list[int]:
+    """Return the points with stones of a colour."""
+    return [point for point in range(position.size**2) if position.color_at(point) == color]
+
+
+def vertices_of(position: Position, color: int) -> list[str]:
+    """Return the vertices with stones of a colour."""
+    return [point_to_vertex(point, position.size) for point in stones_of(position, color)]
+
+
 def initial_position(position: Position) -> Position:
     """Return a copy of the position before its first move, with its set-up stones."""
     first = position.copy()
@@ -64,10 +74,7 @@ def position_tree(position: Position, texts: Mapping[str, str] | None = None) ->
     ``texts`` are as in ``game_tree``.
     """
     first = initial_position(position)
-    black, white = (
-        [point for point in range(first.size**2) if first.color_at(point) == color]
-        for color in (BLACK, WHITE)
-    )
+    black, white = (stones_of(first, color) for color in (BLACK, WHITE))
     return game_tree(
         position.size,
         position.komi,

@@ -20,7 +20,7 @@ from gtpengine.base.text.language import later
 from gtpengine.clock.timeman import Clock, TimeSystem
 from gtpengine.game.ending import game_is_over, without_history
 from gtpengine.game.ranks import rank_number
-from gtpengine.game.replay import initial_position
+from gtpengine.game.replay import initial_position, stones_of
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, Step, ToPlay
 from gtpengine.judge.life import FinalStatus
 from gtpengine.mcts.report.report import MoveStats, SearchReport
@@ -292,9 +292,7 @@ class SnapshotReader:
 
 def _as_record(position: Position) -> SgfGame:
     first = initial_position(position)
-    points = range(position.size**2)
-    black = tuple(p for p in points if first.color_at(p) == BLACK)
-    white = tuple(p for p in points if first.color_at(p) == WHITE)
+    black, white = (tuple(stones_of(first, color)) for color in (BLACK, WHITE))
     steps: list[Step] = [SetUp(black, white, ())] if black or white else []
     steps.append(ToPlay(first.to_play))
     steps += [SgfMove(color, p, i) for i, (color, p) in enumerate(position.moves, 1)]

@@ -21,7 +21,7 @@ from gtpengine.clock.timeman import TimeSystem
 from gtpengine.config.option_rows import STRONGEST_RANK, WEAKEST_RANK
 from gtpengine.game.handicap import MOST_HANDICAP
 from gtpengine.game.ranks import rank_name
-from gtpengine.game.replay import initial_position
+from gtpengine.game.replay import initial_position, vertices_of
 from gtpengine.game.results import result_words
 from gtpengine.play import ladder
 from gtpengine.play.advice import SearchSnapshot
@@ -292,33 +292,26 @@ class GameSession:
         """Return what a page shows."""
         state = self._session.to_dict()
         events = state.pop("events")
-        start, size = initial_position(self._session.position), state["size"]
-        return (
-            state
-            | {
-                "id": self.id,
-                "title": self.title,
-                "names": {
-                    "you": self._session.terms.person,
-                    "engine": self._session.terms.opponent,
-                },
-                "event": events[-1]["text"] if events else "",
-                "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
-                "busy": SLOW.get(self._wanted, ""),
-                "advice": self._advice,
-                "live": self._live,
-                "watching": self._watching,
-                "capture": self._session.position.rules.capture,
-                "rated": self.rated,
-                "trouble": self._trouble,
-            }
-            | {
-                name: [
-                    point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color
-                ]
-                for name, color in (("black", BLACK), ("white", WHITE))
-            }
-        )
+        start = initial_position(self._session.position)
+        return state | {
+            "id": self.id,
+            "title": self.title,
+            "names": {
+                "you": self._session.terms.person,
+                "engine": self._session.terms.opponent,
+            },
+            "event": events[-1]["text"] if events else "",
+            "dead": [point_to_vertex(point, state["size"]) for point in state["dead"]],
+            "busy": SLOW.get(self._wanted, ""),
+            "advice": self._advice,
+            "live": self._live,
+            "watching": self._watching,
+            "capture": self._session.position.rules.capture,
+            "rated": self.rated,
+            "trouble": self._trouble,
+            "black": vertices_of(start, BLACK),
+            "white": vertices_of(start, WHITE),
+        }
 
 
 class GameSessions:

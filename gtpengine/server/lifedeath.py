@@ -13,6 +13,7 @@ from typing import Any, Final
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
 from board_ext.position import Position
 from gtpengine.base.text.language import Text, later
+from gtpengine.game.replay import vertices_of
 from gtpengine.lifedeath.question import LARGEST, NoProblemError, Question, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Reading
@@ -69,8 +70,8 @@ class SolveDesk:
         right = {one.move for one in solution.working}
         return question_json(question) | {
             "id": name,
-            "black": _stones(question, BLACK),
-            "white": _stones(question, WHITE),
+            "black": vertices_of(position, BLACK),
+            "white": vertices_of(position, WHITE),
             "texts": [str(text) for text in summary(solution)],
             "notes": [str(note) for note in notes],
             "moves": [
@@ -137,12 +138,6 @@ def _given(position: Position, region: str) -> Question:
         return given_question(position, points)
     except NoProblemError:
         raise refusal(str(NO_FIGHT)) from None
-
-
-def _stones(question: Question, color: int) -> list[str]:
-    position = question.position
-    points = range(position.size**2)
-    return [point_to_vertex(p, position.size) for p in points if position.color_at(p) == color]
 
 
 def _vertex(reading: Reading, question: Question) -> str:

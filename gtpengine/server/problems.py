@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from board_ext.coords import point_to_vertex
+from board_ext.coords import BLACK, WHITE, point_to_vertex
 from gtpengine.base.text.language import _
-from gtpengine.game.replay import initial_position
+from gtpengine.game.replay import initial_position, vertices_of
 from gtpengine.problems.answering import JudgedAnswer, judged
 from gtpengine.problems.deck import Card, Deck, due_cards, this_day
 from gtpengine.problems.picture import progress_picture
@@ -127,12 +127,10 @@ def _question(card: Card) -> dict[str, Any]:
     problem = card.problem
     position = problem.position()
     start, size = initial_position(position), position.size
-    stones = {
-        name: [point_to_vertex(p, size) for p in range(size**2) if start.color_at(p) == color]
-        for name, color in (("black", 1), ("white", 2))
-    }
-    return stones | {
+    return {
         "id": card.id,
+        "black": vertices_of(start, BLACK),
+        "white": vertices_of(start, WHITE),
         "size": size,
         "color": problem.color,
         "game": problem.game,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from board_ext.coords import WHITE, vertex_to_point
+from board_ext.coords import BLACK, WHITE, vertex_to_point
 from board_ext.position import Position
-from gtpengine.game.replay import position_tree, replayed
+from gtpengine.game.replay import position_tree, replayed, stones_of, vertices_of
 from gtpengine.game.sgf import read_game
 from gtpengine.sgf.tree import write
 
@@ -21,3 +21,10 @@ def test_the_tree_of_a_game_leads_to_its_position() -> None:
     assert record.texts["PB"] == "Anna" and b"DT[" not in data
     terms = record.terms()
     assert replayed(record, terms.rules, terms.komi) == position
+
+
+def test_the_stones_of_a_colour_are_read_off_a_position() -> None:
+    position = Position(9)
+    position.set_up([0, 40], [vertex_to_point("E6", 9)], to_play=WHITE)
+    assert stones_of(position, BLACK) == [0, 40]
+    assert vertices_of(position, WHITE) == ["E6"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from board_ext.coords import BLACK, PASS, WHITE, point_to_vertex
 from board_ext.legality import IllegalMoveError
 from gtpengine.base.arguments.paramspec import ParamError, ParamSpec, ParamValue
+from gtpengine.game.replay import stones_of
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.dialects.gogui_views import VIEWS, GoguiView
 from gtpengine.gtp.protocol import GtpError
@@ -103,10 +104,7 @@ def gogui_setup(session: Session, args: Args) -> str:
     position = engine.position
     if position.moves:
         raise GtpError("cannot set up stones after a move: clear_board comes first")
-    points = range(position.size**2)
-    stones = {
-        color: [p for p in points if position.color_at(p) == color] for color in (BLACK, WHITE)
-    }
+    stones = {color: stones_of(position, color) for color in (BLACK, WHITE)}
     while len(args):
         color, point = args.color(), args.vertex(position.size)
         if point == PASS:

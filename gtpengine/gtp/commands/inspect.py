@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from board_ext.coords import color_name, point_to_vertex, points_to_vertices
 from gtpengine.base.arguments.paramspec import ParamError, ParamSpec, ParamValue
+from gtpengine.game.replay import stones_of
 from gtpengine.gtp.arguments import Args
 from gtpengine.gtp.protocol import GtpError
 from gtpengine.gtp.registry import command
@@ -33,8 +34,7 @@ def list_stones(session: Session, args: Args) -> str:
     """The stones of a colour."""
     color = args.color()
     position = session.engine.position
-    stones = [point for point in range(position.size**2) if position.color_at(point) == color]
-    return points_to_vertices(stones, position.size)
+    return points_to_vertices(stones_of(position, color), position.size)
 
 
 @command("is_legal", "COLOR VERTEX")

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from board_ext.coords import point_to_vertex
 from board_ext.position import Position
 from board_ext.rules import RULES, Rules, Scoring
 from gtpengine.base.text.language import Text, later
-from gtpengine.game.replay import replayed
+from gtpengine.game.replay import replayed, vertices_of
 from gtpengine.game.rulenames import record_rules, rules_words
 from gtpengine.game.sgf import SetUp, SgfGame, SgfMove, read_game, read_games
 from gtpengine.sgf.error import SgfError
@@ -55,8 +54,7 @@ class ReviewRecord:
 
     def stones(self, color: int) -> list[str]:
         """Return the stones of a colour before the first move."""
-        points = range(self.size**2)
-        return [point_to_vertex(p, self.size) for p in points if self.start.color_at(p) == color]
+        return vertices_of(self.start, color)
 
 
 @dataclass(frozen=True, slots=True)
