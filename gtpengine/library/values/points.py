@@ -19,7 +19,7 @@ from board_ext.coords import (
     vertex_to_point,
 )
 from board_ext.rules import Rules, rules_named
-from gtpengine.library.values.checks import each, number
+from gtpengine.library.values.checks import each, number, shown
 from gtpengine.sgf import points as sgf_points
 
 Point = str | SupportsIndex | tuple[SupportsIndex, SupportsIndex]
@@ -53,7 +53,7 @@ def number_of_move(move: Move, size: int) -> int:
         try:
             return _sgf_number(move, size) if _SGF.fullmatch(move) else vertex_to_point(move, size)
         except ValueError:
-            raise ValueError(f"{_short(move)} is no point of a {_board(size)}") from None
+            raise ValueError(f"{shown(move)} is no point of a {_board(size)}") from None
     if isinstance(move, tuple):
         return _number_at(move, size)
     number = _index(move, _WANTED)
@@ -72,7 +72,7 @@ def _sgf_number(name: str, size: int) -> int:
 def _number_at(place: tuple[SupportsIndex, ...], size: int) -> int:
     """Return the number of a point of which the row and the column are given."""
     if len(place) != 2:
-        raise TypeError(f"{_short_value(place)}: {_WANTED}")
+        raise TypeError(f"{shown(place)} is a tuple: {_WANTED}")
     row, column = (_index(line, _WANTED) for line in place)
     if not (0 <= row < size and 0 <= column < size):
         raise ValueError(
@@ -182,19 +182,10 @@ def _board(size: int) -> str:
     return f"{size}x{size} board: columns {letters}, rows 1 to {size}, or 'pass'"
 
 
-def _short(text: str) -> str:
-    shown = repr(text)
-    return shown if len(shown) <= 40 else shown[:37] + "..."
-
-
 def _index(value: SupportsIndex, wanted: str) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{_short_value(value)}: {wanted}") from None
-
-
-def _short_value(value: object) -> str:
-    return f"{_short(str(value))[1:-1]} is a {type(value).__name__}"
+        raise TypeError(f"{shown(value)} is a {type(value).__name__}: {wanted}") from None
