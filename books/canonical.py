@@ -29,7 +29,7 @@ Hashes = npt.NDArray[np.uint64]
 ELSEWHERE: Final = 0xFFFF
 """A move outside of the corner."""
 TENUKI: Final = "tenuki"
-"""The text of such a move."""
+"""The text of a move outside of the corner."""
 
 CORNERS: Final = 4
 

@@ -5,7 +5,7 @@ searches from the root, with a way of its own, and all share one table. That is 
 answers. What keeps the threads out of each other's way is that a reply below which others are at
 work looks less hopeful: its delta counts as many times more as there are of them. (Virtual numbers,
 after Kaneko, Parallel depth first proof number search, 2010; ours is the product in the place of
-his sum, since the numbers of a fight grow with its size.) What is stored are the numbers as they
+a sum, since the numbers of a fight grow with its size.) What is stored are the numbers as they
 are. A reply is only followed while its own number is below the limit, so that each way ends at a
 new leaf.
 

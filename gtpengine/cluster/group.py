@@ -90,7 +90,7 @@ class Traffic:
 
 
 @dataclass(eq=False)
-class Seat:
+class Connection:
     """A member, as its hub sees it."""
 
     link: Link
@@ -113,11 +113,11 @@ class Group:
 
     def __init__(
         self,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.manner = manner
+        self.policy = policy
         self.traffic = Traffic()
         self.simulations = 0
         """Simulations of all members since the beginning."""
@@ -129,7 +129,7 @@ class Group:
         """Called in any thread when ``step`` has an answer to hear."""
         self._clock = clock
         self._note = note
-        self._seats: list[Seat] = []
+        self._connections: list[Connection] = []
         self._task: SearchTask | None = None
         self._shared: SharedStatistics | None = None
         self._local: Local | None = None
@@ -144,43 +144,43 @@ class Group:
 
         Whoever was a member before and comes back is told to forget its tree first.
         """
-        seat = Seat(link)
-        self._seats.append(seat)
+        connection = Connection(link)
+        self._connections.append(connection)
         if self._shared is not None:
-            self._shared.join(seat)
+            self._shared.join(connection)
         if self._task is not None:
-            self._send(seat)
+            self._send(connection)
 
     @property
     def members(self) -> int:
         """Return the number of machines that have answered their last order, or may in time."""
-        return sum(seat.members for seat in self._seats if not self._is_late(seat))
+        return sum(connection.members for connection in self._connections if not self._is_late(connection))
 
     @property
     def late(self) -> tuple[str, ...]:
         """Return the names of members that have not answered for more than a period."""
-        return tuple(seat.link.name for seat in self._seats if self._is_late(seat))
+        return tuple(connection.link.name for connection in self._connections if self._is_late(connection))
 
     @property
     def trip(self) -> float:
         """Return the longest time in seconds that an answer took lately, 0 without members."""
-        return max((s.trip for s in self._seats if not self._is_late(s)), default=0.0)
+        return max((s.trip for s in self._connections if not self._is_late(s)), default=0.0)
 
     def anew(self) -> None:
         """Let all members forget their trees with their next order."""
-        for seat in self._seats:
-            seat.anew, seat.task = True, -1
+        for connection in self._connections:
+            connection.anew, connection.task = True, -1
 
     def drop_all(self, why: str) -> None:
         """Drop all members; they may come back."""
-        for seat in list(self._seats):
-            self._drop(seat, why)
+        for connection in list(self._connections):
+            self._drop(connection, why)
 
     def close(self) -> None:
         """Let all members go."""
-        for seat in self._seats:
-            seat.link.close()
-        self._seats.clear()
+        for connection in self._connections:
+            connection.link.close()
+        self._connections.clear()
 
     # --- the task ---
 
@@ -194,7 +194,7 @@ class Group:
         since = None if before is None else task.moves_since(before.lineage, before.moves)
         if self._shared is None or since is None:
             self._shared = SharedStatistics(task.origin)
-            for party in (self, *self._seats):
+            for party in (self, *self._connections):
                 self._shared.join(party)
         else:
             self._shared.follow(since, task.origin)
@@ -237,15 +237,15 @@ class Group:
         a member takes one order at a time.
         """
         trip = self.trip
-        last = self._end - min(2 * self.manner.period, 2 * trip + IN_HAND)
+        last = self._end - min(2 * self.policy.period, 2 * trip + IN_HAND)
         if self._clock() < last < self._due + trip:
             self._due = last
 
     def step(self) -> None:
         """Hear the answers that have come, pass them on, and give orders when it is time."""
         heard = False
-        for seat in [s for s in self._seats if s.pending is not None]:
-            heard |= self._hear(seat)
+        for connection in [s for s in self._connections if s.pending is not None]:
+            heard |= self._hear(connection)
         if self._search and self._clock() >= self._due:
             self._round()
         if heard:
@@ -273,7 +273,7 @@ class Group:
     @property
     def told(self) -> tuple[float, int]:
         """The least share and the greatest depth of the nodes that trees tell of."""
-        return self.manner.share, self.manner.depth
+        return self.policy.share, self.policy.depth
 
     def params_of_members(self, params: SearchParams) -> dict[str, object]:
         """Return the parameters that members search with, where the head has ``params``.
@@ -284,36 +284,36 @@ class Group:
         together would find what one of them finds.
         """
         values: dict[str, object] = {spec.name: value for spec, value in params}
-        if self.manner.expand_visits:
-            values["expand_visits"] = min(params.expand_visits, self.manner.expand_visits)
-        return values | self.manner.own_ways
+        if self.policy.expand_visits:
+            values["expand_visits"] = min(params.expand_visits, self.policy.expand_visits)
+        return values | self.policy.own_ways
 
     def of_all(self, report: SearchReport) -> SearchReport:
         """Return the report of the head's tree with what the members found."""
         return report  # the tree has it already
 
-    def _news_for(self, seat: Seat) -> Digest | None:
+    def _news_for(self, connection: Connection) -> Digest | None:
         """Return what a member does not know."""
         assert self._shared is not None
-        return self._shared.news(seat)
+        return self._shared.news(connection)
 
-    def _task_of(self, _seat: Seat) -> SearchTask | None:
+    def _task_of(self, _connection: Connection) -> SearchTask | None:
         """Return what a member is to search now; None while that is not known."""
         return self._task
 
-    def _has_its_task(self, seat: Seat) -> bool:
+    def _has_its_task(self, connection: Connection) -> bool:
         """Return whether a member has what it is to search, and may go on with it."""
-        return self._task is not None and seat.task == self._task.number
+        return self._task is not None and connection.task == self._task.number
 
-    def _most_of(self, _seat: Seat) -> int:
+    def _most_of(self, _connection: Connection) -> int:
         """Return the most simulations that a member makes in its task; 0 for no limit."""
         return 0
 
-    def _task_of_answer(self, _seat: Seat, answer: MemberAnswer) -> int:
+    def _task_of_answer(self, _connection: Connection, answer: MemberAnswer) -> int:
         """Return the number of the task that the simulations of an answer are of."""
         return answer.number
 
-    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
+    def _note_news(self, connection: Connection, answer: MemberAnswer) -> bool:
         """Add what an answer tells, of the present position or one before it.
 
         :raises ValueError: when it is damaged.
@@ -323,7 +323,7 @@ class Group:
         since = task.moves_since(answer.lineage, answer.moves)
         if since is None or answer.news is None:
             return False
-        heard = shared.heard(seat, answer.news, since)
+        heard = shared.heard(connection, answer.news, since)
         self.traffic.nodes_heard += heard
         return heard > 0
 
@@ -334,92 +334,92 @@ class Group:
         if self._task is None:
             return
         now = self._clock()
-        self._due = now + self.manner.period
+        self._due = now + self.policy.period
         self._hasten()
         if self._local is not None:
             self.hear_local(self._local.digest(*self.told))
-        for seat in list(self._seats):
-            if seat.pending is None:
-                self._send(seat)
-            elif self._clock() - seat.sent_at > GIVE_UP:
-                self._drop(seat, f"has not answered for {GIVE_UP:g} seconds")
+        for connection in list(self._connections):
+            if connection.pending is None:
+                self._send(connection)
+            elif self._clock() - connection.sent_at > GIVE_UP:
+                self._drop(connection, f"has not answered for {GIVE_UP:g} seconds")
 
-    def _send(self, seat: Seat) -> None:
+    def _send(self, connection: Connection) -> None:
         """Send an order to a member that is free, unless it rests and may go on resting."""
         shared = self._shared
         assert shared is not None
-        if not self._search and seat.resting:
+        if not self._search and connection.resting:
             return
-        task = self._task_of(seat)
+        task = self._task_of(connection)
         if task is None:
             return
-        new = seat.task != task.number
-        if seat.anew:
-            shared.join(seat)
+        new = connection.task != task.number
+        if connection.anew:
+            shared.join(connection)
         share, depth = self.told
         order = Order(
             search=self._search,
             task=task if new else None,
-            anew=seat.anew,
-            news=self._news_for(seat),
+            anew=connection.anew,
+            news=self._news_for(connection),
             share=share,
             depth=depth,
-            simulations=self._most_of(seat),
+            simulations=self._most_of(connection),
         )
-        seat.task, seat.anew, seat.resting = task.number, False, not self._search
-        seat.sent_at = self._clock()
+        connection.task, connection.anew, connection.resting = task.number, False, not self._search
+        connection.sent_at = self._clock()
         self.traffic.orders += 1
         self.traffic.bytes_sent += _bytes_of(order.news)
         try:
-            pending = seat.link.exchange(order)
+            pending = connection.link.exchange(order)
         except Exception as error:
-            self._drop(seat, _reason(error))
+            self._drop(connection, _reason(error))
             return
-        seat.pending = pending
+        connection.pending = pending
         pending.add_done_callback(lambda _: self.on_answer())
 
-    def _hear(self, seat: Seat) -> bool:
+    def _hear(self, connection: Connection) -> bool:
         """Take an answer if it has come; return whether it tells something."""
-        pending = seat.pending
+        pending = connection.pending
         if pending is None or not pending.done():
             return False
-        seat.pending = None
+        connection.pending = None
         error = pending.exception()
         if error is not None:
-            self._drop(seat, _reason(error))
+            self._drop(connection, _reason(error))
             return False
         answer = pending.result()
-        seat.trip = max(0.8 * seat.trip, self._clock() - seat.sent_at)
-        seat.simulations += answer.simulations
-        seat.members = answer.members
+        connection.trip = max(0.8 * connection.trip, self._clock() - connection.sent_at)
+        connection.simulations += answer.simulations
+        connection.members = answer.members
         self.simulations += answer.simulations
         self.traffic.answers += 1
         self.traffic.bytes_heard += _bytes_of(answer.news)
-        number = self._task_of_answer(seat, answer)
+        number = self._task_of_answer(connection, answer)
         if self._task is not None and number == self._task.number:
             self.of_task += answer.simulations
         try:
-            told = self._note_news(seat, answer)
+            told = self._note_news(connection, answer)
         except ValueError as damage:
-            self._drop(seat, _reason(damage))
+            self._drop(connection, _reason(damage))
             return False
         # The task, or whether to search, may have changed while the member was busy.
-        if not self._has_its_task(seat) or self._search == seat.resting:
-            self._send(seat)
+        if not self._has_its_task(connection) or self._search == connection.resting:
+            self._send(connection)
         return told
 
-    def _drop(self, seat: Seat, why: str) -> None:
-        self._seats.remove(seat)
+    def _drop(self, connection: Connection, why: str) -> None:
+        self._connections.remove(connection)
         if self._shared is not None:
-            self._shared.leave(seat)
+            self._shared.leave(connection)
         self.traffic.dropped += 1
-        self._note(f"{seat.link.name} is lost: {why}; the search goes on without it")
-        seat.link.close()
-        self.on_lost(seat.link)
+        self._note(f"{connection.link.name} is lost: {why}; the search goes on without it")
+        connection.link.close()
+        self.on_lost(connection.link)
 
-    def _is_late(self, seat: Seat) -> bool:
-        waited = 0.0 if seat.pending is None else self._clock() - seat.sent_at
-        return waited > max(self.manner.period, 3 * seat.trip)
+    def _is_late(self, connection: Connection) -> bool:
+        waited = 0.0 if connection.pending is None else self._clock() - connection.sent_at
+        return waited > max(self.policy.period, 3 * connection.trip)
 
 
 def _bytes_of(digest: Digest | None) -> int:
@@ -433,13 +433,13 @@ def _reason(error: BaseException) -> str:
 
 
 def group_of(
-    manner: SharingPolicy,
+    policy: SharingPolicy,
     clock: Callable[[], float] = time.monotonic,
     note: Callable[[str], None] = lambda _: None,
 ) -> Group:
     """Return a hub that shares by a policy; all policies but trees are the laboratory's."""
-    if manner.sharing == TREE:
-        return Group(manner, clock, note)
-    name = f"parallel.{manner.sharing.replace('-', '')}"
-    other = laboratory.module(name, f"cluster_sharing={manner.sharing}")
-    return cast(Group, other.group(manner, clock, note))
+    if policy.sharing == TREE:
+        return Group(policy, clock, note)
+    name = f"parallel.{policy.sharing.replace('-', '')}"
+    other = laboratory.module(name, f"cluster_sharing={policy.sharing}")
+    return cast(Group, other.group(policy, clock, note))

@@ -37,7 +37,7 @@ class HeadSearcher:
         tree: SharingSearcher,
         params: SearchParams,
         seed: int,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -46,7 +46,7 @@ class HeadSearcher:
         self._params = params.copy()
         self._seed = seed
         self._lock = threading.RLock()
-        self.group = group_of(manner, clock, warn)
+        self.group = group_of(policy, clock, warn)
         self._task: SearchTask | None = None
         self._lineage = self._clears = 0
         self._fresh = True

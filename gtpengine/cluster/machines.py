@@ -61,7 +61,7 @@ class Machines:
     def __init__(
         self,
         address: str,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         fanout: int,
         memory_mb: int,
         params: Mapping[str, object],
@@ -70,7 +70,7 @@ class Machines:
         warn: Callable[[str], None],
     ) -> None:
         self._address = address
-        self._manner, self._fanout, self._memory_mb = manner, fanout, memory_mb
+        self._policy, self._fanout, self._memory_mb = policy, fanout, memory_mb
         self._params = dict(params)
         self._arrived, self._note, self._warn = arrived, note, warn
         self._machines: dict[str, _Machine] = {}
@@ -168,7 +168,7 @@ class Machines:
             return
         self._warn(f"{machine.name} takes part, with {machine.threads} threads")
         direct = sum(m.ready is None and m.reducer is None for m in self._machines.values())
-        if direct <= self._fanout or self._manner.sharing != TREE:
+        if direct <= self._fanout or self._policy.sharing != TREE:
             self._arrived(RayLink(machine.actor, machine.name))
         else:
             self._put_below_a_reducer(machine)
@@ -192,7 +192,7 @@ class Machines:
         found = next((r for r in self._reducers if len(r[1]) < self._fanout), None)
         if found is None:
             options = {"num_cpus": 0, **_on(machine.node)}
-            actor = ray.remote(ReducerActor).options(**options).remote(self._manner)
+            actor = ray.remote(ReducerActor).options(**options).remote(self._policy)
             found = (RayLink(actor, f"the reducer at {machine.name}"), [])
             self._reducers.append(found)
             self._arrived(found[0])

@@ -91,8 +91,8 @@ class MemberActor:
 class ReducerActor:
     """A reducer on the machine where Ray starts it."""
 
-    def __init__(self, manner: SharingPolicy) -> None:
-        self._reducer = Reducer(manner)
+    def __init__(self, policy: SharingPolicy) -> None:
+        self._reducer = Reducer(policy)
         self._reducer.begin()
 
     def add(self, actor: Any, name: str) -> None:

@@ -26,8 +26,8 @@ class Reducer:
     A thread of its own tends them once ``begin`` was called; else only ``exchange`` does.
     """
 
-    def __init__(self, manner: SharingPolicy, clock: Callable[[], float] = time.monotonic) -> None:
-        self._group = group_of(manner, clock)
+    def __init__(self, policy: SharingPolicy, clock: Callable[[], float] = time.monotonic) -> None:
+        self._group = group_of(policy, clock)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._group.on_answer = self._wake.set

@@ -35,11 +35,11 @@ class ClusterSearcher(HeadSearcher):
         tree: SharingSearcher,
         params: SearchParams,
         seed: int,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         note: Callable[[str], None] = lambda _: None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        super().__init__(tree, params, seed, manner, warn=warn)
+        super().__init__(tree, params, seed, policy, warn=warn)
         self._note = note
         self._wake = threading.Event()
         self.group.on_answer = self._wake.set

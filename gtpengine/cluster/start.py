@@ -27,10 +27,10 @@ class Head(ClusterSearcher):
     ) -> None:
         from gtpengine.cluster.machines import Machines  # needs Ray
 
-        super().__init__(tree, params, options.seed, manner_of(options), note, warn)
+        super().__init__(tree, params, options.seed, policy_of(options), note, warn)
         self._machines = Machines(
             options.cluster,
-            self.group.manner,
+            self.group.policy,
             options.cluster_fanout,
             options.memory,
             {spec.name: value for spec, value in params},
@@ -45,7 +45,7 @@ class Head(ClusterSearcher):
         self._machines.close()
 
 
-def manner_of(options: EngineOptions) -> SharingPolicy:
+def policy_of(options: EngineOptions) -> SharingPolicy:
     """Return how the trees of a cluster tell each other."""
     return SharingPolicy(
         sharing=options.cluster_sharing.value,
@@ -61,7 +61,7 @@ def manner_of(options: EngineOptions) -> SharingPolicy:
 
 def usual_manner() -> SharingPolicy:
     """Return how the trees of a cluster tell each other where no parameter is set."""
-    return manner_of(EngineOptions())
+    return policy_of(EngineOptions())
 
 
 def check() -> None:

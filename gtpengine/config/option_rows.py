@@ -1,4 +1,4 @@
-"""The rows of the engine's own parameters: limits, manners, names.
+"""The rows of the engine's own parameters: limits, choices, names.
 
 At build time ``gtpengine.building.paramcode`` generates ``gtpengine.config.options`` from them,
 which the rest of the program imports. ``gtpengine-param`` and ``--set`` show them in one list with

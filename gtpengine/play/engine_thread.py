@@ -34,7 +34,7 @@ from gtpengine.play.trouble import PlayError
 from gtpengine.programs.session_judge import SessionJudge
 from gtpengine.session.analysis import RunningSearch, SearchRequest
 from gtpengine.session.engine import Engine
-from gtpengine.session.rankscale import PlayingStyle, manner_of
+from gtpengine.session.rankscale import PlayingStyle, style_of
 
 POLL: Final = 0.02
 """Seconds after which a running search looks whether it should end."""
@@ -118,7 +118,7 @@ class EngineThread:
         rank: float | None = rank_number(teaching.rank) if teaching.rank else ranks.number(size)
         if rank is None:
             rank = ranks.estimate(size).mean
-        return manner_of(rank + (teaching.sharpness or 0), size)
+        return style_of(rank + (teaching.sharpness or 0), size)
 
     def doubt(
         self, position: Position, point: int, eyes: PlayingStyle, halted: Halted

@@ -148,10 +148,10 @@ class Genmove:
 
         # Plan. A rank thinks little, and does not use what earlier searches saw.
         plan = self.plan(position, color)
-        manner = self._ranks.manner(position.size)
-        if manner is not None:
+        style = self._ranks.style(position.size)
+        if style is not None:
             deciding = rankplay.people_options(deciding)
-            plan = rankplay.capped(plan, manner)
+            plan = rankplay.capped(plan, style)
             self._searching.forget()
         searches.begin(plan)
 
@@ -172,14 +172,14 @@ class Genmove:
         # Decide. Where captures win, nothing is counted, and the search knows best.
         situation = Situation(position, color, report, deciding)
         if position.rules.capture:
-            move = rank(situation)[0].point if manner else capturing.best_move(situation)
+            move = rank(situation)[0].point if style else capturing.best_move(situation)
         else:
-            move = self._decide(situation, turn, plan, manner, searches)
+            move = self._decide(situation, turn, plan, style, searches)
 
         # Answer: at a rank as its players do, out of cycles, and never a move that the request
         # avoids.
-        if manner is not None:
-            move = self._as_people(move, situation, manner, searches, turn)
+        if style is not None:
+            move = self._as_people(move, situation, style, searches, turn)
         move = out_of_cycles(move, situation)
         if turn.request.avoid.get((color, move), 0) > 0:
             # The end-game rules may choose a move that the search was told to avoid.
@@ -191,7 +191,7 @@ class Genmove:
         situation: Situation,
         turn: Turn,
         plan: thinking.ThinkingLimits,
-        manner: PlayingStyle | None,
+        style: PlayingStyle | None,
         searches: _Searches,
     ) -> int:
         """Return the move after all that may end a game: a pass, giving up, capturing the dead.
@@ -202,8 +202,8 @@ class Genmove:
         streak = self._low_streak[color] + 1 if looks_lost(situation) else 0
         if turn.counts:
             self._low_streak[color] = streak
-        if manner is not None and not rankplay.gives_up(
-            situation, manner, self._chance(turn, f"resign {position.move_number}")
+        if style is not None and not rankplay.gives_up(
+            situation, style, self._chance(turn, f"resign {position.move_number}")
         ):
             streak = 0
         seen: dict[SearchAfter, SearchReport | None] = {}
@@ -222,7 +222,7 @@ class Genmove:
         return move
 
     def _as_people(
-        self, move: int, situation: Situation, manner: PlayingStyle, searches: _Searches, turn: Turn
+        self, move: int, situation: Situation, style: PlayingStyle, searches: _Searches, turn: Turn
     ) -> int:
         """Return the move that people of a rank play where the engine plays ``move``."""
         left_out = {
@@ -232,7 +232,7 @@ class Genmove:
         }
         model = [
             (point, probability)
-            for point, probability in self._ranks.probabilities(turn.position, turn.color, manner)
+            for point, probability in self._ranks.probabilities(turn.position, turn.color, style)
             if point not in left_out
         ]
         seconds = self.plan(turn.position, turn.color).seconds
@@ -241,9 +241,9 @@ class Genmove:
             left = None if seconds is None else seconds - turn.elapsed()
             if left is not None and left <= 0.0:
                 return None
-            return searches.alone(point, Limits(manner.look, left))
+            return searches.alone(point, Limits(style.look, left))
 
-        return rankplay.instead_of(move, situation, model, manner, test, self._chance(turn))
+        return rankplay.instead_of(move, situation, model, style, test, self._chance(turn))
 
     def _chance(self, turn: Turn, what: str = "") -> random.Random:
         """Return the random numbers of a turn at a rank, for one thing that is drawn."""

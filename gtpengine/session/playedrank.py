@@ -22,7 +22,7 @@ from gtpengine.session.rankscale import (
     advantage,
     class_of,
     elo_per_rank,
-    manner_of,
+    style_of,
     strongest,
 )
 
@@ -118,7 +118,7 @@ class PlayedRank:
                 self._tell_once(str(error))
         return self._estimates
 
-    def manner(self, size: int) -> PlayingStyle | None:
+    def style(self, size: int) -> PlayingStyle | None:
         """Return how to play on a board; None at full strength."""
         rank = self.number(size)
         if rank is None:
@@ -129,16 +129,16 @@ class PlayedRank:
                 f"the strongest rank on {size}x{size} is {rank_name(most)}, so that is played;"
                 " without --rank the engine plays at full strength"
             )
-        return manner_of(rank, size)
+        return style_of(rank, size)
 
     def probabilities(
-        self, position: Position, color: int, manner: PlayingStyle
+        self, position: Position, color: int, style: PlayingStyle
     ) -> Sequence[tuple[int, float]]:
-        """Return what people of the manner's rank play here, by the model of moves."""
+        """Return what people of the style's rank play here, by the model of moves."""
         if position.to_play != color:
             position = position.copy()
             position.to_play = color
-        return load_shipped(position.size).probabilities(position, manner.model_rank)
+        return load_shipped(position.size).probabilities(position, style.model_rank)
 
     def _tell_once(self, text: str) -> None:
         if text not in self._told:

@@ -61,13 +61,13 @@ Test = Callable[[int], MoveStats | None]
 """Searches a move alone; None when there is no time for it."""
 
 
-def capped(plan: ThinkingLimits, manner: PlayingStyle) -> ThinkingLimits:
+def capped(plan: ThinkingLimits, style: PlayingStyle) -> ThinkingLimits:
     """Return the plan of the search at the root: no longer than ``plan``, nor than the style's.
 
     Half of the time is for the tests that follow.
     """
-    whole = plan.simulations + plan.kept if plan.simulations else manner.root
-    limit = min(max(manner.root, JUDGE), whole)
+    whole = plan.simulations + plan.kept if plan.simulations else style.root
+    limit = min(max(style.root, JUDGE), whole)
     return replace(
         plan,
         simulations=limit,
@@ -98,18 +98,18 @@ def people_options(options: EngineOptions) -> EngineOptions:
     return options
 
 
-def gives_up(situation: Situation, manner: PlayingStyle, chance: random.Random) -> bool:
+def gives_up(situation: Situation, style: PlayingStyle, chance: random.Random) -> bool:
     """Return whether a person resigns at this turn, in a game that looks lost."""
     report = situation.report
     best = report.moves[0].score if report.moves else report.score
-    return chance.random() < -max(best, report.score) * manner.resign_chance
+    return chance.random() < -max(best, report.score) * style.resign_chance
 
 
 def instead_of(
     move: int,
     situation: Situation,
     model: Probabilities,
-    manner: PlayingStyle,
+    style: PlayingStyle,
     test: Test,
     chance: random.Random,
 ) -> int:
@@ -122,12 +122,12 @@ def instead_of(
     best = next((m for m in rank(situation) if m.point in useful), None)
     if best is not None and move == PASS and not situation.opponent_passed:
         weights = weights_before_passing(situation, model, useful)
-        losses = Losses(situation, situation.report.stats_of(PASS) or best, test, manner)
+        losses = Losses(situation, situation.report.stats_of(PASS) or best, test, style)
         return draw(weights, losses.minded, chance, PASS)
     if best is None or move != best.point:
         return move
-    weights = draw_weights(situation, model, manner, useful)
-    losses = Losses(situation, best, test, manner)
+    weights = draw_weights(situation, model, style, useful)
+    losses = Losses(situation, best, test, style)
     return draw(weights, losses.minded, chance, PASS if losses.goes_back(move) else move)
 
 
@@ -142,7 +142,7 @@ def weights_before_passing(
 
 
 def draw_weights(
-    situation: Situation, model: Probabilities, manner: PlayingStyle, useful: Iterable[int]
+    situation: Situation, model: Probabilities, style: PlayingStyle, useful: Iterable[int]
 ) -> dict[int, float]:
     """Return the weights of the moves that may be drawn, before what they lose is looked at."""
     report, open_points = situation.report, set(useful)
@@ -152,10 +152,10 @@ def draw_weights(
         # What else is weighed tells little there; people's moves are the model's.
         weights = {point: p for point, p in model if point in open_points}
     else:
-        weights = {point: p**manner.sharpness for point, p in model if point in open_points}
+        weights = {point: p**style.sharpness for point, p in model if point in open_points}
         for stats in report.moves:
             if stats.point in weights and stats.point != PASS:
-                weights[stats.point] *= (1 + stats.visits) ** manner.visit_care
+                weights[stats.point] *= (1 + stats.visits) ** style.visit_care
     owners = situation.ownership()
     unsettled = sum(abs(owners[point]) < SETTLED for point in open_points - {PASS})
     if PASS in weights and unsettled <= UNSETTLED:
@@ -178,14 +178,14 @@ class Losses:
     situation: Situation
     best: MoveStats
     test: Test
-    manner: PlayingStyle
+    style: PlayingStyle
 
     def minded(self, point: int) -> float | None:
         """Return minus the logarithm of a move's factor; None when there is no time to look."""
         if self.goes_back(point):
             return math.inf
         stats = self.situation.report.stats_of(point)
-        if stats is None or stats.visits < self.manner.look:
+        if stats is None or stats.visits < self.style.look:
             stats = self.test(point)
         if stats is None:
             return None
@@ -194,8 +194,8 @@ class Losses:
         if point == PASS and (win > FREE[0] or points > FREE[1]):
             return math.inf
         if self.best.value < LOST:
-            return self.manner.win_care * win + self.manner.point_care * points
-        return self.manner.win_care * win
+            return self.style.win_care * win + self.style.point_care * points
+        return self.style.win_care * win
 
     def goes_back(self, point: int) -> bool:
         """Return whether a move brings back an earlier position of the game."""

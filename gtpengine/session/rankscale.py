@@ -1,7 +1,7 @@
 """What a rank means to the engine: how it thinks, draws and gives up, as smooth functions of rank.
 
 Ranks are numbers (``gtpengine.game.ranks``). What people of each rank overlook was learned from
-their games (``gtpengine.tools.research.ranks.manners``). To copy these
+their games (``gtpengine.tools.research.ranks.styles``). To copy these
 mistakes at random is weaker than people are, who plan from one move to the next. ``FIRMNESS``
 corrects for that; this number was found in matches against opponents of known strength.
 docs/reference/ranks.md has the measurements.
@@ -20,7 +20,7 @@ from gtpengine.game.ranks import rank_number
 WEAKEST: Final = rank_number("25k")
 
 MIDDLE: Final = rank_number("11k")
-"""The rank at which the straight lines of `manner_at` have their intercepts."""
+"""The rank at which the straight lines of `style_at` have their intercepts."""
 
 SPAN: Final = 10.0
 """Ranks for which they have their slopes."""
@@ -142,12 +142,12 @@ def advantage(position: Position) -> float:
     return CLASSES[class_of(position.size)].stone * points / STONE
 
 
-def manner_of(rank: float, size: int) -> PlayingStyle:
+def style_of(rank: float, size: int) -> PlayingStyle:
     """Return how a player of a rank, at most the highest there is, chooses on a board."""
-    return manner_at(min(max(rank, WEAKEST), strongest(size)), size)
+    return style_at(min(max(rank, WEAKEST), strongest(size)), size)
 
 
-def manner_at(rank: float, size: int) -> PlayingStyle:
+def style_at(rank: float, size: int) -> PlayingStyle:
     """Return how a player of any rank chooses on a board.
 
     Moves come to mind as at the rank; what the player sees of them is what a higher rank sees on

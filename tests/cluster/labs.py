@@ -19,10 +19,10 @@ PARAMS = SearchParams(network="none")
 class Lab:
     """A head and members, which search a little in each tenth of a second."""
 
-    def __init__(self, members: int, manner: SharingPolicy = ALL, delay: float = 0.0) -> None:
+    def __init__(self, members: int, policy: SharingPolicy = ALL, delay: float = 0.0) -> None:
         self.network = SimulatedNetwork()
         self.notes: list[str] = []
-        self.group = group_of(manner, self.network.clock, self.notes.append)
+        self.group = group_of(policy, self.network.clock, self.notes.append)
         self.head = SharingSearcher(PARAMS, memory_mb=16, seed=1)
         self.head.keep_digests(1)
         self.position = Position(7)

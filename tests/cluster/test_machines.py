@@ -57,7 +57,7 @@ class Head:
         )
         values = {spec.name: value for spec, value in chosen}
         self.machines = Machines(
-            address, self.searcher.group.manner, fanout, 32, values, self.searcher.add,
+            address, self.searcher.group.policy, fanout, 32, values, self.searcher.add,
             self.said.append, self.said.append,
         )  # fmt: skip
         self.searcher.group.on_lost = self.machines.lost
@@ -82,7 +82,7 @@ class Head:
     def counted(self) -> tuple[int, int, int]:
         """Return the visits of the head's tree, those ever told, and the simulations reported."""
         group = self.searcher.group
-        wait_for(lambda: all(s.resting and s.pending is None for s in group._seats))
+        wait_for(lambda: all(s.resting and s.pending is None for s in group._connections))
         with self.searcher._lock:
             group.hear_local(self.searcher._tree.digest(*group.told))
             group._tell_local()
@@ -126,8 +126,8 @@ def test_reducers_stand_for_what_is_beyond_the_fan(nodes: Any) -> None:
     try:
         wait_for(lambda: head.members == 3)
         wait_for(lambda: head.searched_by_all()[1] > 0)
-        assert len(head.searcher.group._seats) == 3
-        names = [seat.link.name for seat in head.searcher.group._seats]
+        assert len(head.searcher.group._connections) == 3
+        names = [connection.link.name for connection in head.searcher.group._connections]
         assert sum("reducer" in name for name in names) == 1
     finally:
         head.close()

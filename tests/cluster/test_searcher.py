@@ -55,7 +55,7 @@ class ThreadLink:
 
 
 def cluster(
-    members: int = 2, manner: SharingPolicy | None = None
+    members: int = 2, policy: SharingPolicy | None = None
 ) -> tuple[ClusterSearcher, list[str]]:
     said: list[str] = []
     tree = SharingSearcher(memory_mb=32, seed=1)
@@ -63,7 +63,7 @@ def cluster(
         tree,
         SearchParams(),
         1,
-        manner or SharingPolicy(period=0.05, share=0.0),
+        policy or SharingPolicy(period=0.05, share=0.0),
         said.append,
         said.append,
     )
@@ -73,7 +73,7 @@ def cluster(
 
 
 def links(searcher: ClusterSearcher) -> list[ThreadLink]:
-    found = [seat.link for seat in searcher.group._seats]
+    found = [connection.link for connection in searcher.group._connections]
     assert all(isinstance(link, ThreadLink) for link in found)
     return found  # type: ignore[return-value]
 
@@ -87,8 +87,8 @@ def wait_for(true: Callable[[], bool]) -> None:
 
 def at_rest(searcher: ClusterSearcher) -> None:
     """Wait until the members rest and have told how much they did."""
-    seats = searcher.group._seats
-    wait_for(lambda: all(seat.resting and seat.pending is None for seat in seats))
+    connections = searcher.group._connections
+    wait_for(lambda: all(connection.resting and connection.pending is None for connection in connections))
 
 
 def test_all_machines_search_and_the_limit_counts_all() -> None:

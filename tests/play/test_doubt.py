@@ -12,7 +12,7 @@ from gtpengine.play.stage import Stage
 from gtpengine.play.teaching import Teaching
 from gtpengine.play.terms import PlaySettings
 from gtpengine.play.trouble import PlayError
-from gtpengine.session.rankscale import manner_of
+from gtpengine.session.rankscale import style_of
 from tests.play.test_session import FAST, at
 
 SHARP = Teaching(3, "5k")
@@ -27,13 +27,13 @@ def stats(point: int, value: float, score: float) -> MoveStats:
 )
 def test_better_players_see_more(lost: float, weak: bool, strong: bool) -> None:
     for rank, seen in ((-24, weak), (3, strong)):
-        found = doubt_of(stats(1, 0.8 - lost, 0.0), stats(2, 0.8, 5.0), manner_of(rank, 9), False)
+        found = doubt_of(stats(1, 0.8 - lost, 0.0), stats(2, 0.8, 5.0), style_of(rank, 9), False)
         assert (found is not None) == seen, rank
 
 
 @pytest.mark.parametrize("value", [0.01, 0.99])
 def test_points_count_in_a_decided_game_but_not_where_captures_win(value: float) -> None:
-    eyes = manner_of(0, 9)
+    eyes = style_of(0, 9)
     played, best = stats(1, value, -20.0), stats(2, value, 0.0)
     assert doubt_of(played, best, eyes, False) is not None
     assert doubt_of(played, best, eyes, True) is None

@@ -42,14 +42,14 @@ from gtpengine.session.rankscale import (
     CLIMB,
     WEAKEST,
     PlayingStyle,
-    manner_at,
-    manner_of,
+    style_at,
+    style_of,
 )
 from tests.session.fake_searcher import FakeSearcher, fake_engine
 
 TEN_KYU = rank_number("10k")
 
-MANNER = PlayingStyle(
+STYLE = PlayingStyle(
     model_rank=-10.0, sharpness=1.0, visit_care=0.0, win_care=10.0, root=64,
     look=50,
     point_care=0.3, resign_chance=0.01,
@@ -130,7 +130,7 @@ def test_a_move_loses_what_its_own_search_says() -> None:
         asked.append(point)
         return stats_of(point, 50, 0.1)
 
-    losses = Losses(now, now.report.moves[0], test, MANNER)
+    losses = Losses(now, now.report.moves[0], test, STYLE)
     assert losses.minded(D7) == 0.0
     assert losses.minded(C5) == pytest.approx(0.2)  # visited often enough: no test
     assert losses.minded(C3) == pytest.approx(5.0)
@@ -144,7 +144,7 @@ def test_a_pass_is_drawn_only_where_it_costs_nothing() -> None:
     best = now.report.moves[0]
     for win, points, free in ((0.0, 0.0, True), (2 * FREE[0], 0.0, False), (0, 2 * FREE[1], False)):
         answer = {PASS: stats_of(PASS, 50, best.value - win, best.score - points)}
-        minded = Losses(now, best, answer.get, MANNER).minded(PASS)
+        minded = Losses(now, best, answer.get, STYLE).minded(PASS)
         assert (minded != math.inf) is free
 
 
@@ -152,7 +152,7 @@ def played(model: dict[int, float], values: dict[int, float], times: int = 200) 
     now, chance = situation(values), random.Random(3)
     weights = list(model.items())
     return Counter(
-        instead_of(D7, now, weights, MANNER, lambda p: stats_of(p, 50, 0.0), chance)
+        instead_of(D7, now, weights, STYLE, lambda p: stats_of(p, 50, 0.0), chance)
         for _ in range(times)
     )
 
@@ -177,7 +177,7 @@ def test_people_pass_where_all_is_settled(owner: float, answers: bool, share: fl
     now.position.play(PASS if answers else C3, WHITE)
     owners = np.full((7, 7), owner, dtype=np.float32)
     now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
-    weights = draw_weights(now, [(D7, 0.49), (C5, 0.49), (PASS, 0.02)], MANNER, {D7, C5})
+    weights = draw_weights(now, [(D7, 0.49), (C5, 0.49), (PASS, 0.02)], STYLE, {D7, C5})
     assert weights[PASS] / sum(weights.values()) == pytest.approx(share, abs=0.04)
 
 
@@ -185,11 +185,11 @@ def test_in_a_lost_game_points_count_and_the_model_alone() -> None:
     for value, model_alone in ((0.5, False), (0.05, True), (0.95, False)):
         now = situation({D7: value, C5: value})
         now = dataclasses.replace(now, report=dataclasses.replace(now.report, value=value))
-        manner = dataclasses.replace(MANNER, sharpness=0.5, visit_care=1.0)
-        weights = draw_weights(now, [(D7, 0.64), (C5, 0.36)], manner, {D7, C5})
+        style = dataclasses.replace(STYLE, sharpness=0.5, visit_care=1.0)
+        weights = draw_weights(now, [(D7, 0.64), (C5, 0.36)], style, {D7, C5})
         assert (weights == {D7: 0.64, C5: 0.36}) is model_alone
         answer = {C3: stats_of(C3, 50, value, -4.0)}
-        minded = Losses(now, now.report.moves[0], answer.get, MANNER).minded(C3)
+        minded = Losses(now, now.report.moves[0], answer.get, STYLE).minded(C3)
         assert minded == pytest.approx(1.2 if model_alone else 0.0)
 
 
@@ -200,7 +200,7 @@ def test_the_further_behind_the_sooner_people_resign() -> None:
         moves = (stats_of(D7, 100, 0.05, -behind),)
         report = dataclasses.replace(now.report, moves=moves, score=-behind - 3.0)
         lost = dataclasses.replace(now, report=report)
-        found = sum(gives_up(lost, MANNER, chance) for _ in range(4000)) / 4000
+        found = sum(gives_up(lost, STYLE, chance) for _ in range(4000)) / 4000
         assert found == pytest.approx(share, abs=0.04)
 
 
@@ -245,14 +245,14 @@ def test_no_position_is_played_again() -> None:
 
     def found(**model: float) -> set[int]:
         weights = [(vertices_to_points(name, 9)[0], weight) for name, weight in model.items()]
-        return {instead_of(j2, now, weights, MANNER, moves_of, chance) for _ in range(20)}
+        return {instead_of(j2, now, weights, STYLE, moves_of, chance) for _ in range(20)}
 
     def moves_of(point: int) -> MoveStats:
         return stats_of(point, 50, 0.4, -20.0)
 
     assert found(J2=0.9) == {PASS}
     assert found(J2=0.9, J1=0.1) == {j1}
-    assert not Losses(now, moves[0], moves_of, MANNER).goes_back(j1)
+    assert not Losses(now, moves[0], moves_of, STYLE).goes_back(j1)
 
 
 def test_people_often_fill_what_is_nobodys_before_they_pass() -> None:
@@ -262,7 +262,7 @@ def test_people_often_fill_what_is_nobodys_before_they_pass() -> None:
     owners.reshape(-1)[D7] = 0.1
     now = situation({D7: 0.6, C5: 0.6})
     now = dataclasses.replace(now, report=dataclasses.replace(now.report, ownership=owners))
-    weights, careful = [(D7, 0.5), (C5, 0.5)], dataclasses.replace(MANNER, look=1000)
+    weights, careful = [(D7, 0.5), (C5, 0.5)], dataclasses.replace(STYLE, look=1000)
     chance = random.Random(1)
 
     def shares(now: Situation, value: float) -> Counter[int]:
@@ -286,36 +286,36 @@ def test_what_decides_something_else_stands() -> None:
     now = situation({D7: 0.6, C5: 0.6})
     for move in (PASS, RESIGN, *vertices_to_points("A2", 7)):
         weights = [(C5, 1.0)]
-        never = instead_of(move, now, weights, MANNER, lambda _: None, random.Random(1))
+        never = instead_of(move, now, weights, STYLE, lambda _: None, random.Random(1))
         assert never == move
 
 
 def test_a_rank_keeps_within_the_limits_of_the_user() -> None:
-    plan = capped(ThinkingLimits(simulations=10_000, seconds=3.0, most_seconds=4.0), MANNER)
+    plan = capped(ThinkingLimits(simulations=10_000, seconds=3.0, most_seconds=4.0), STYLE)
     assert plan.simulations == plan.most_simulations == JUDGE
     assert plan.seconds == plan.most_seconds == 1.5
-    plan = capped(ThinkingLimits(simulations=20, most_simulations=40), MANNER)
+    plan = capped(ThinkingLimits(simulations=20, most_simulations=40), STYLE)
     assert plan.simulations == plan.most_simulations == 20
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_stronger_ranks_look_longer_and_mind_more(size: int) -> None:
-    manners = [manner_of(rank, size) for rank in range(WEAKEST, 1)]
-    for weaker, stronger in itertools.pairwise(manners):
+    styles = [style_of(rank, size) for rank in range(WEAKEST, 1)]
+    for weaker, stronger in itertools.pairwise(styles):
         assert weaker.look <= stronger.look
         assert weaker.win_care <= stronger.win_care
         assert weaker.resign_chance <= stronger.resign_chance
-    assert manner_of(9, size) == manner_of(CLASSES[f"{size}x{size}"].strongest, size)
+    assert style_of(9, size) == style_of(CLASSES[f"{size}x{size}"].strongest, size)
 
 
 def test_on_larger_boards_a_rank_looks_closer_at_the_moves_that_come_to_its_mind() -> None:
     """As matches against GNU Go asked for; on 9x9 nothing is lifted."""
-    small, middle, large = (manner_of(TEN_KYU, size) for size in (9, 13, 19))
+    small, middle, large = (style_of(TEN_KYU, size) for size in (9, 13, 19))
     assert small.model_rank == middle.model_rank == large.model_rank == TEN_KYU
     assert small.win_care < middle.win_care < large.win_care
     assert small.look < middle.look < large.look
     assert small.resign_chance * 9 == pytest.approx(large.resign_chance * 19)
-    lifted = manner_of(TEN_KYU + CLASSES["19x19"].lift, 9)
+    lifted = style_of(TEN_KYU + CLASSES["19x19"].lift, 9)
     assert (large.win_care, large.root) == (lifted.win_care, lifted.root)
     assert CLASSES["9x9"].lift == pytest.approx(0.0)
 
@@ -323,12 +323,12 @@ def test_on_larger_boards_a_rank_looks_closer_at_the_moves_that_come_to_its_mind
 def test_high_ranks_of_19x19_look_closer_still() -> None:
     """As matches against Pachi asked for; the ranks below keep their lift."""
     board = CLASSES["19x19"]
-    low, high = manner_of(CLIMB, 19), manner_of(CLIMB + 5, 19)
-    plain = [manner_at(rank + board.lift, 9) for rank in (CLIMB, CLIMB + 5)]
+    low, high = style_of(CLIMB, 19), style_of(CLIMB + 5, 19)
+    plain = [style_at(rank + board.lift, 9) for rank in (CLIMB, CLIMB + 5)]
     assert (low.win_care, low.look) == pytest.approx((plain[0].win_care, plain[0].look))
     assert high.win_care > plain[1].win_care
     assert high.look > plain[1].look
-    climbed = manner_at(CLIMB + 5 + board.lift + 5 * board.climb, 9)
+    climbed = style_at(CLIMB + 5 + board.lift + 5 * board.climb, 9)
     assert (high.win_care, high.look) == pytest.approx((climbed.win_care, climbed.look))
 
 

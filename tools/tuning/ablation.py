@@ -124,8 +124,7 @@ def run(options: AblationOptions) -> int:
     refuse_idle(event, "name", "sgf")
     parts = options.off or parts_of(options.engine, event.game.size)
     rows = [(row, settings_of(row, "--off")) for row in parts]
-    print("\n".join(header(options)), flush=True)
-    trouble = False
+    head, trouble = header(options), False
     with Store(event.store) as store, Interrupt() as interrupt:
         for row, settings in rows:
             played: list[MatchSummary | None] = []
@@ -143,7 +142,8 @@ def run(options: AblationOptions) -> int:
                 if not match.complete:
                     return match.status()
                 trouble |= summary.trouble
-            print(line(row, played), flush=True)
+            print("\n".join([*head, line(row, played)]), flush=True)
+            head = []
     return ended(True, trouble)
 
 
@@ -178,7 +178,7 @@ def limits_of(options: AblationOptions) -> list[str | None]:
 
 
 def engines_of(command: str, row: list[Setting], limit: str) -> tuple[str, str]:
-    """Return the whole engine and the one without the part."""
+    """Return the whole engine and the engine without the part."""
     sets = "".join(f" --set {name}={value}" for name, value in row)
     return f"whole={command}{limit}", f"without={command}{limit}{sets}"
 
@@ -206,7 +206,7 @@ def line(row: str, played: list[MatchSummary | None]) -> str:
 
 
 def cell(summary: MatchSummary) -> str:
-    """Return the Elo of the whole engine above the one without the part, with its 95 % interval."""
+    """Return the Elo of the whole engine above the engine without the part, with its 95 % interval."""
     if not summary.games:
         return "-"
     elo = summary.estimate().elo()

@@ -50,7 +50,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "--out": ("--output",),
     "--sgf": ("--output",),
 }
-"""Options of other programs and of other commands; of their names here, the first one that the
+"""Options of other programs and of other commands, with their names here: the first name that the
 command has is meant."""
 
 _SPEAKS_GTP: Final = "gtpengine speaks GTP by itself: leave it out"

@@ -26,7 +26,7 @@ import numpy as np
 from board_ext.coords import PASS
 from board_ext.position import Position
 from gtpengine.cluster.digests.exchange import ENTRY, Digest, Origin
-from gtpengine.cluster.group import Group, Seat, SharingPolicy
+from gtpengine.cluster.group import Group, Connection, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 
@@ -62,12 +62,12 @@ class JobGroup(Group):
 
     def __init__(
         self,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        super().__init__(manner, clock, note)
-        self.jobs: dict[Seat, SearchJob] = {}
+        super().__init__(policy, clock, note)
+        self.jobs: dict[Connection, SearchJob] = {}
         self.given = 0
 
     @property
@@ -77,18 +77,18 @@ class JobGroup(Group):
     def params_of_members(self, params: SearchParams) -> dict[str, object]:
         return {spec.name: value for spec, value in params}
 
-    def _news_for(self, _seat: Seat) -> Digest | None:
+    def _news_for(self, _connection: Connection) -> Digest | None:
         return None
 
-    def _task_of(self, seat: Seat) -> SearchTask | None:
-        if not self._has_its_task(seat):
-            self.jobs.pop(seat, None)  # what it did is not under way any more
-            self.jobs[seat] = self._next_job()
-        return self.jobs[seat].task
+    def _task_of(self, connection: Connection) -> SearchTask | None:
+        if not self._has_its_task(connection):
+            self.jobs.pop(connection, None)  # what it did is not under way any more
+            self.jobs[connection] = self._next_job()
+        return self.jobs[connection].task
 
-    def _has_its_task(self, seat: Seat) -> bool:
-        job = self.jobs.get(seat)
-        if job is None or self._task is None or job.done >= self.manner.job:
+    def _has_its_task(self, connection: Connection) -> bool:
+        job = self.jobs.get(connection)
+        if job is None or self._task is None or job.done >= self.policy.job:
             return False
         return job.path(self._task) is not None
 
@@ -99,33 +99,33 @@ class JobGroup(Group):
         assert task is not None and shared is not None
         paths = [job.path(task) for job in self.jobs.values()]
         under_way = [path for path in paths if path is not None]
-        path = next_job(shared.moves, task.position, under_way, self.manner.job)
+        path = next_job(shared.moves, task.position, under_way, self.policy.job)
         self.given += 1
         return SearchJob(after(task, path, -1 - self.given), task.number)
 
-    def _most_of(self, _seat: Seat) -> int:
-        return self.manner.job
+    def _most_of(self, _connection: Connection) -> int:
+        return self.policy.job
 
-    def _task_of_answer(self, seat: Seat, answer: MemberAnswer) -> int:
-        job = self.jobs.get(seat)
+    def _task_of_answer(self, connection: Connection, answer: MemberAnswer) -> int:
+        job = self.jobs.get(connection)
         if job is None:
             return answer.number
         job.done += answer.simulations
         return job.of
 
-    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
-        task, shared, job = self._task, self._shared, self.jobs.get(seat)
+    def _note_news(self, connection: Connection, answer: MemberAnswer) -> bool:
+        task, shared, job = self._task, self._shared, self.jobs.get(connection)
         assert task is not None and shared is not None
         path = None if job is None else job.path(task)
         if path is None or answer.news is None:
-            return super()._note_news(seat, answer)
-        heard = shared.heard(seat, below_root(answer.news, path, task.origin))
+            return super()._note_news(connection, answer)
+        heard = shared.heard(connection, below_root(answer.news, path, task.origin))
         self.traffic.nodes_heard += heard
         return heard > 0
 
-    def _drop(self, seat: Seat, why: str) -> None:
-        super()._drop(seat, why)
-        self.jobs.pop(seat, None)
+    def _drop(self, connection: Connection, why: str) -> None:
+        super()._drop(connection, why)
+        self.jobs.pop(connection, None)
 
 
 group = JobGroup

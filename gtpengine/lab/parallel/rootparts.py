@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_ext.coords import PASS
-from gtpengine.cluster.group import Seat
+from gtpengine.cluster.group import Connection
 from gtpengine.cluster.messages import SearchTask
 from gtpengine.lab.parallel.roots import Root, RootsKept
 from gtpengine.mcts.params.search_params import SearchParams
@@ -41,11 +41,11 @@ class RootPartsGroup(RootsKept):
         roots = self.roots()
         return merged(report, roots) if roots else report
 
-    def _task_of(self, seat: Seat) -> SearchTask | None:
-        if self._task is None or self._shared is None or self._has_its_task(seat):
+    def _task_of(self, connection: Connection) -> SearchTask | None:
+        if self._task is None or self._shared is None or self._has_its_task(connection):
             return self._task
-        place, count = self._seats.index(seat), len(self._seats)
-        part = part_of(self._shared.moves(()), place, count, self.manner.share)
+        place, count = self._connections.index(connection), len(self._connections)
+        part = part_of(self._shared.moves(()), place, count, self.policy.share)
         return limited_to(self._task, part) if part else None
 
 

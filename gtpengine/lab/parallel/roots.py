@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from gtpengine.cluster.digests.exchange import Digest
-from gtpengine.cluster.group import Group, Local, Seat, SharingPolicy
+from gtpengine.cluster.group import Group, Local, Connection, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 
@@ -19,16 +19,16 @@ class RootsKept(Group):
 
     def __init__(
         self,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         clock: Callable[[], float] = time.monotonic,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        super().__init__(manner, clock, note)
-        self._roots: dict[Seat, SharedStatistics] = {}
+        super().__init__(policy, clock, note)
+        self._roots: dict[Connection, SharedStatistics] = {}
 
     def roots(self) -> list[Root]:
         """Return what each member has told of its moves."""
-        told = [self._roots[seat].sums() for seat in self._seats if seat in self._roots]
+        told = [self._roots[connection].sums() for connection in self._connections if connection in self._roots]
         return [{path[0]: row for path, row in sums.items() if len(path) == 1} for sums in told]
 
     @property
@@ -45,28 +45,28 @@ class RootsKept(Group):
             for root in self._roots.values():
                 root.follow(since, task.origin)
 
-    def _news_for(self, seat: Seat) -> Digest | None:
-        if seat.anew:  # it forgets its tree, and tells everything again
-            self._roots.pop(seat, None)
+    def _news_for(self, connection: Connection) -> Digest | None:
+        if connection.anew:  # it forgets its tree, and tells everything again
+            self._roots.pop(connection, None)
         return None
 
     def _tell_local(self) -> None:
         """The head's tree keeps its own statistics."""
 
-    def _note_news(self, seat: Seat, answer: MemberAnswer) -> bool:
+    def _note_news(self, connection: Connection, answer: MemberAnswer) -> bool:
         task = self._task
         assert task is not None
         since = task.moves_since(answer.lineage, answer.moves)
         if since is None or answer.news is None:
             return False
-        root = self._roots.get(seat)
+        root = self._roots.get(connection)
         if root is None:
-            root = self._roots[seat] = SharedStatistics(task.origin)
-            root.join(seat)
-        heard = root.heard(seat, answer.news, since)
+            root = self._roots[connection] = SharedStatistics(task.origin)
+            root.join(connection)
+        heard = root.heard(connection, answer.news, since)
         self.traffic.nodes_heard += heard
         return heard > 0
 
-    def _drop(self, seat: Seat, why: str) -> None:
-        super()._drop(seat, why)
-        self._roots.pop(seat, None)
+    def _drop(self, connection: Connection, why: str) -> None:
+        super()._drop(connection, why)
+        self._roots.pop(connection, None)

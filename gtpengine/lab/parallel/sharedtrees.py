@@ -18,7 +18,7 @@ from gtpengine.cluster.group import SharingPolicy
 from gtpengine.cluster.head import HeadSearcher
 from gtpengine.cluster.member import Member
 from gtpengine.cluster.messages import MemberAnswer, Order
-from gtpengine.cluster.start import manner_of
+from gtpengine.cluster.start import policy_of
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
@@ -66,12 +66,12 @@ class SharedTrees(HeadSearcher):
         memory_mb: int,
         params: SearchParams,
         seed: int,
-        manner: SharingPolicy,
+        policy: SharingPolicy,
         exchanges: int,
     ) -> None:
         self._now = 0.0
         share = max(1, memory_mb // trees)
-        super().__init__(make(share, seed), params, seed, manner, lambda: self._now)
+        super().__init__(make(share, seed), params, seed, policy, lambda: self._now)
         self._exchanges = exchanges
         self._trees = trees
         self._members = []
@@ -112,7 +112,7 @@ class SharedTrees(HeadSearcher):
 
     def _exchange(self) -> None:
         """Let all tell each other; answers are there at once, and heard at the next step."""
-        self._now += self.group.manner.period
+        self._now += self.group.policy.period
         self.group.step()
         self.group.step()
 
@@ -143,6 +143,6 @@ def make(materials: Materials) -> SearcherLike:
         materials.memory_mb,
         materials.params,
         options.seed,
-        manner_of(options),
+        policy_of(options),
         options.cluster_exchanges,
     )

@@ -23,7 +23,7 @@ class VoteGroup(RootsKept):
 
     def params_of_members(self, params: SearchParams) -> dict[str, object]:
         values: dict[str, object] = {spec.name: value for spec, value in params}
-        return values | self.manner.own_ways
+        return values | self.policy.own_ways
 
     def of_all(self, report: SearchReport) -> SearchReport:
         roots = self.roots()

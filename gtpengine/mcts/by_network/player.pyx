@@ -143,6 +143,7 @@ cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
 
 cdef Player _player
 _player.reader = Reader.LEADS.value
+_player.has_policy = True
 _player.choose = _choose
 _player.grow = _grow
 _player.widen = _widen

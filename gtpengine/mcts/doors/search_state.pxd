@@ -92,8 +92,9 @@ cdef struct Evaluator:
 
 cdef struct Player:
     # A way to search: what a simulation asks, step by step (`worker/worker.pyx`). There are those
-    # of `by_network/` and of `by_playouts/`; what a position is searched by says `search/terms`.
+    # of `by_network/` and of `by_playouts/`; `search/terms` says which of them searches a position.
     int reader                # its bit of `gtpengine.base.arguments.paramspec.Player`
+    bint has_policy           # whether its children keep the probabilities that a policy gave them
     # Selection: the child of a node to follow, where no technique says so.
     uint32_t (*choose)(Descent*, uint32_t node) noexcept nogil
     # Expansion: give a node without children some; False where it stays a leaf for now.

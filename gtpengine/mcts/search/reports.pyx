@@ -4,7 +4,6 @@ from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32, load_u64
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
 )
-from gtpengine.mcts.by_network.player cimport player_by_network
 from gtpengine.mcts.doors.doors cimport doors_table_bytes
 from gtpengine.mcts.search.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
@@ -85,7 +84,7 @@ cdef object _move_stats(const Search* s, WorkerPool pool, uint32_t index, double
         tally_stdev(sum_tallies(pool.workers, pool.n, node.move)),
         None if verdict == 0 else verdict > 0,
         lead,
-        node_probability(node) if s.player == player_by_network() else 0.0,
+        node_probability(node) if s.player.has_policy else 0.0,
     )
 
 

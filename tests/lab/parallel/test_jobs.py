@@ -148,7 +148,7 @@ def under_way(lab: Lab) -> list[SearchJob]:
     """The jobs of the members."""
     hub = lab.group
     assert isinstance(hub, JobGroup)
-    return [hub.jobs[seat] for seat in hub._seats if seat in hub.jobs]
+    return [hub.jobs[connection] for connection in hub._connections if connection in hub.jobs]
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.12])

@@ -18,10 +18,10 @@ from gtpengine.session.engine import Engine
 SHARINGS = ("tree", "vote", "jobs", "root-parts")
 
 
-def trees(number: int, manner: SharingPolicy | None = None, exchanges: int = 5) -> SharedTrees:
+def trees(number: int, policy: SharingPolicy | None = None, exchanges: int = 5) -> SharedTrees:
     made = SharedTrees(
         lambda memory_mb, seed: SharingSearcher(memory_mb=memory_mb, seed=seed),
-        number, 64, SearchParams(), 1, manner or SharingPolicy(share=0.0), exchanges,
+        number, 64, SearchParams(), 1, policy or SharingPolicy(share=0.0), exchanges,
     )  # fmt: skip
     made.set_position(Position(7))
     return made
@@ -65,7 +65,7 @@ def distinct(searcher: SharedTrees) -> int:
     return len(paths)
 
 
-def led_trees(manner: SharingPolicy) -> SharedTrees:
+def led_trees(policy: SharingPolicy) -> SharedTrees:
     """Four trees of 9x9 that a network leads, with a second receiver for the test."""
 
     class Told(SharingSearcher):
@@ -74,7 +74,7 @@ def led_trees(manner: SharingPolicy) -> SharedTrees:
 
     made = SharedTrees(
         lambda memory_mb, seed: Told(memory_mb=memory_mb, seed=seed),
-        4, 128, SearchParams(), 1, manner, 4,
+        4, 128, SearchParams(), 1, policy, 4,
     )  # fmt: skip
     made.set_position(Position(9))
     made.search(Limits(simulations=400))

@@ -86,7 +86,7 @@ class LoadOptions:
 
 def measure(members: int, options: LoadOptions) -> Load:
     """Let a head and its members search for some periods."""
-    manner = dataclasses.replace(
+    policy = dataclasses.replace(
         usual_manner(),
         sharing=options.sharing,
         period=options.period,
@@ -95,11 +95,11 @@ def measure(members: int, options: LoadOptions) -> Load:
         job=options.job,
     )
     network = SimulatedNetwork()
-    group = group_of(manner, network.clock)
+    group = group_of(policy, network.clock)
     head = SharingSearcher(memory_mb=MEGABYTES, seed=1)
     head.keep_digests(1)
     head.set_position(Position(options.size))
-    trees, links, direct = _join(members, options.fanout, manner, network)
+    trees, links, direct = _join(members, options.fanout, policy, network)
     for link in direct:
         group.add(link)
     told = head.digest(*group.told)
@@ -135,7 +135,7 @@ def measure(members: int, options: LoadOptions) -> Load:
 
 
 def _join(
-    members: int, fanout: int, manner: SharingPolicy, network: SimulatedNetwork
+    members: int, fanout: int, policy: SharingPolicy, network: SimulatedNetwork
 ) -> tuple[list[Member], list[SimulatedLink], list[SimulatedLink]]:
     """Return the members, the links to each, and the links of the head."""
     trees, links, direct = [], [], []
@@ -149,7 +149,7 @@ def _join(
             direct.append(link)
             continue
         if number % fanout == 0:
-            reducers.append(Reducer(manner, network.clock))
+            reducers.append(Reducer(policy, network.clock))
             stands: Exchanges = reducers[-1]
             direct.append(SimulatedLink(network, f"reducer {len(reducers)}", stands))
         reducers[-1].add(link)

@@ -2,12 +2,12 @@
 
 Coulom, Efficient selectivity and backup operators in Monte-Carlo tree search, 2006: the mean of all
 simulations is too low a value where one move is good and many were tried, the value of the best
-child too high where few were. His operator *mix* moves from the one to the other. Here the value of
-a node is (w * mean + n * value of its most visited child) / (w + n), with the n visits of that
-child and w = ``max_backup``; he has w = twice the points of the board.
+child too high where few were. The operator *mix* of that paper moves from the mean to the best
+child. Here the value of a node is (w * mean + n * value of its most visited child) / (w + n), with
+the n visits of that child and w = ``max_backup``; the paper has w = twice the points of the board.
 
-Not done: his exceptions where the second best child has more visits, and w does not grow with the
-visits.
+Not done: the exceptions of the paper where the second best child has more visits, and w does not
+grow with the visits.
 
 Races: what lies beside a node is stored and loaded whole, and follows from the children, so the
 last of two threads to climb repairs the other's.

@@ -5,7 +5,7 @@ table leads from a position to a node whose children serve all other nodes of th
 one order of moves has taught about them, the others know. The nodes themselves keep visits of their
 own; the parents of a shared block therefore have fewer or more visits than the sum of its children.
 
-Which nodes may share under superko says `same_position.pxd`. The value of a move that is legal by
+`same_position.pxd` says which nodes may share under superko. The value of a move that is legal by
 one path only is lost for the other, as in every table of transpositions. Proofs would not survive
 that, so under superko a search that shares has none (`search/terms.pyx`).
 

@@ -1,6 +1,6 @@
 """What people of each rank overlook: the numbers of ``gtpengine.session.rankscale``.
 
-    python -m gtpengine.tools.research.ranks.manners GAMES... --positions 5000
+    python -m gtpengine.tools.research.ranks.styles GAMES... --positions 5000
 
 For positions of people's games, the likely moves are searched as in play at the rank of the player.
 The logarithm of a move's weight is then
@@ -41,7 +41,7 @@ from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import MoveStats
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
-from gtpengine.session.rankscale import MIDDLE, SPAN, manner_at
+from gtpengine.session.rankscale import MIDDLE, SPAN, style_at
 
 LIKELY: Final = 0.006
 """Probability from which a move counts as likely."""
@@ -119,10 +119,10 @@ def choice_of(
     searcher: Searcher, position: Position, played: int, rank: float
 ) -> PlayedChoice | None:
     """Search what a player of a rank chose from; None when ``played`` was not drawn."""
-    color, manner = position.to_play, manner_at(rank, position.size)
+    color, style = position.to_play, style_at(rank, position.size)
     searcher.clear()
     searcher.set_position(position)
-    report = searcher.search(Limits(manner.root))
+    report = searcher.search(Limits(style.root))
     useful = useful_points(position, color)
     best = next((move for move in report.moves if move.point in useful), None)
     if best is None or played not in useful:
@@ -134,8 +134,8 @@ def choice_of(
     for point in moves:
         stats = report.stats_of(point)
         visits = 0 if stats is None else stats.visits
-        if stats is None or visits < manner.look:
-            stats = _alone(searcher, position, point, manner.look)
+        if stats is None or visits < style.look:
+            stats = _alone(searcher, position, point, style.look)
         lost = 0.0 if stats is None else max(0.0, best.value - stats.value)
         rows.append((np.log(max(model.get(point, 0.0), 1e-9)), np.log(1.0 + visits), lost))
     return PlayedChoice(rank, np.array(rows))
