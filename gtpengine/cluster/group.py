@@ -154,12 +154,16 @@ class Group:
     @property
     def members(self) -> int:
         """Return the number of machines that have answered their last order, or may in time."""
-        return sum(connection.members for connection in self._connections if not self._is_late(connection))
+        return sum(
+            connection.members for connection in self._connections if not self._is_late(connection)
+        )
 
     @property
     def late(self) -> tuple[str, ...]:
         """Return the names of members that have not answered for more than a period."""
-        return tuple(connection.link.name for connection in self._connections if self._is_late(connection))
+        return tuple(
+            connection.link.name for connection in self._connections if self._is_late(connection)
+        )
 
     @property
     def trip(self) -> float:

@@ -22,8 +22,8 @@ from gtpengine.session.rankscale import (
     advantage,
     class_of,
     elo_per_rank,
-    style_of,
     strongest,
+    style_of,
 )
 
 OFF: Final = "off"

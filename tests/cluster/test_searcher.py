@@ -88,7 +88,9 @@ def wait_for(true: Callable[[], bool]) -> None:
 def at_rest(searcher: ClusterSearcher) -> None:
     """Wait until the members rest and have told how much they did."""
     connections = searcher.group._connections
-    wait_for(lambda: all(connection.resting and connection.pending is None for connection in connections))
+    wait_for(
+        lambda: all(connection.resting and connection.pending is None for connection in connections)
+    )
 
 
 def test_all_machines_search_and_the_limit_counts_all() -> None:

@@ -206,7 +206,7 @@ def line(row: str, played: list[MatchSummary | None]) -> str:
 
 
 def cell(summary: MatchSummary) -> str:
-    """Return the Elo of the whole engine above the engine without the part, with its 95 % interval."""
+    """Return the Elo of the whole engine above that without the part, with its 95 % interval."""
     if not summary.games:
         return "-"
     elo = summary.estimate().elo()

@@ -26,7 +26,7 @@ import numpy as np
 from board_ext.coords import PASS
 from board_ext.position import Position
 from gtpengine.cluster.digests.exchange import ENTRY, Digest, Origin
-from gtpengine.cluster.group import Group, Connection, SharingPolicy
+from gtpengine.cluster.group import Connection, Group, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.mcts.params.search_params import SearchParams
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from gtpengine.cluster.digests.exchange import Digest
-from gtpengine.cluster.group import Group, Local, Connection, SharingPolicy
+from gtpengine.cluster.group import Connection, Group, Local, SharingPolicy
 from gtpengine.cluster.messages import MemberAnswer, SearchTask
 from gtpengine.cluster.shared_statistics import SharedStatistics
 
@@ -28,7 +28,11 @@ class RootsKept(Group):
 
     def roots(self) -> list[Root]:
         """Return what each member has told of its moves."""
-        told = [self._roots[connection].sums() for connection in self._connections if connection in self._roots]
+        told = [
+            self._roots[connection].sums()
+            for connection in self._connections
+            if connection in self._roots
+        ]
         return [{path[0]: row for path, row in sums.items() if len(path) == 1} for sums in told]
 
     @property
