@@ -47,12 +47,15 @@ def review_game(
     record: ReviewRecord,
     settings: ReviewSettings | None = None,
     progress: Progress | None = None,
+    look: Callable[[], object] = lambda: None,
 ) -> Review:
     """Review a game.
 
     :param progress: called in this thread with the positions done and all there are to do, after
         each one; the second number grows when some positions are searched again. What it raises
         ends the review and is passed on; what was searched stays in the cache.
+    :param look: called in this thread several times a second while a position is searched; what it
+        raises ends the review likewise, and the search with it.
     :raises OSError: when the cache cannot be written.
     """
     settings = settings or ReviewSettings()
@@ -73,7 +76,7 @@ def review_game(
         def work(tasks: Sequence[Task], deep: bool, done: int, of: int) -> None:
             if progress is not None:
                 progress(done, of)
-            for number, one in enumerate(crew.run(tasks), 1):
+            for number, one in enumerate(crew.run(tasks, look), 1):
                 found[one.index] = one
                 known[one.index, deep] = one
                 if one.deep == deep and one is not own.get((one.index, deep)):

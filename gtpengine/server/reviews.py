@@ -233,9 +233,12 @@ class Reviews:
     def _review(self, waiting: _Waiting) -> None:
         entry, record = waiting.job, waiting.record
 
-        def progress(done: int, of: int) -> None:
+        def look() -> None:
             if self._is_unwanted(entry):
                 raise _UnwantedError
+
+        def progress(done: int, of: int) -> None:
+            look()
             entry.done, entry.of = done, of
             self._publish()
 
@@ -243,7 +246,7 @@ class Reviews:
         judge, lost = self._judges(entry)
         limits = ReviewLimits(waiting.simulations)
         settings = ReviewSettings(limits, cache=default_folder(), judge=judge, judge_lost=lost)
-        review = review_game(record, settings, progress)
+        review = review_game(record, settings, progress, look)
         made = time.strftime("%Y-%m-%d %H:%M")
         with whole_file(self._folder / f"{entry.id}.html") as file:
             file.write(page(review).encode("utf-8", "replace"))

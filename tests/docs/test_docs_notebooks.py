@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import nbformat
 import pytest
+from _pytest.mark import ParameterSet
 from nbclient.exceptions import CellExecutionError
 
 from tests.docs.notebooks import paths, run
@@ -14,6 +15,8 @@ from tests.docs.test_docs_pages import INDEX
 
 MOST_BYTES: Final = 250_000
 NOTEBOOKS: Final = paths()
+LONG: Final = ("network",)
+"""It trains a network: a minute of processor time."""
 
 
 def read(path: Path) -> Any:
@@ -26,6 +29,11 @@ def stem(path: Path) -> str:
     return path.stem
 
 
+def to_run(path: Path) -> ParameterSet:
+    """Return the parameter of a test that runs a notebook: a long one is slow."""
+    return pytest.param(path, marks=pytest.mark.slow if path.stem in LONG else ())
+
+
 def code(notebook: Any) -> list[Any]:
     """Return the cells with code."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -36,7 +44,7 @@ def kinds(cell: Any) -> list[list[str]]:
     return [sorted(output.get("data", [output.get("name", "")])) for output in cell.outputs]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=stem)
+@pytest.mark.parametrize("path", [*map(to_run, NOTEBOOKS)], ids=stem)
 def test_a_notebook_runs_and_shows_what_is_stored(path: Path) -> None:
     stored = read(path)
     shown = [kinds(cell) for cell in code(run(path))]

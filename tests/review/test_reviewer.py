@@ -78,6 +78,19 @@ def test_progress_counts_and_may_end_the_review(tmp_path: Path) -> None:
     assert again == short_review()
 
 
+def test_a_look_ends_a_review_in_the_midst_of_a_search() -> None:
+    """The searches of this budget take minutes."""
+
+    def look() -> None:
+        raise KeyboardInterrupt
+
+    endless = replace(SETTINGS, budget=ReviewLimits(10**9))
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        review_game(record(), endless, look=look)
+    assert time.monotonic() - begun < 60
+
+
 def test_a_review_that_was_killed_goes_on(tmp_path: Path) -> None:
     """Kill -9 in the midst of a game; what is left of the last line is searched again."""
     script = (

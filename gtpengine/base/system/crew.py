@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from gtpengine.base.system import threads
 
@@ -20,6 +20,9 @@ class Tool(Protocol):
     def close(self) -> object:
         """Give the memory back."""
 
+
+LOOK_INTERVAL: Final = 0.2
+"""Seconds."""
 
 T = TypeVar("T", bound=Tool)
 R = TypeVar("R")
@@ -35,18 +38,30 @@ class Crew(Generic[T]):
         self._ended: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         self._over = False
 
-    def run(self, tasks: Sequence[Callable[[T], R]]) -> Iterator[R]:
-        """Yield what tasks return, in the order in which they end; raise what any task raised."""
+    def run(
+        self, tasks: Sequence[Callable[[T], R]], look: Callable[[], object] = lambda: None
+    ) -> Iterator[R]:
+        """Yield what tasks return, in the order in which they end; raise what any task raised.
+
+        ``look`` is called several times a second while none ends; what it raises is passed on.
+        """
         if tasks and not self._threads:
             workers = (partial(self._work, tool) for tool in self._tools)
             self._threads = threads.begin(*workers, name=self._name)
         for task in tasks:
             self._tasks.put(task)
         for _ in tasks:
-            found, error = self._ended.get()
+            found, error = self._next(look)
             if error is not None:
                 raise error
             yield found
+
+    def _next(self, look: Callable[[], object]) -> tuple[Any, BaseException | None]:
+        while True:
+            try:
+                return self._ended.get(timeout=LOOK_INTERVAL)
+            except queue.Empty:
+                look()
 
     def _work(self, tool: T) -> None:
         while (task := self._tasks.get()) is not None and not self._over:

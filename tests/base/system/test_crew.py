@@ -55,3 +55,21 @@ def test_an_error_is_raised_where_the_results_are_read_and_ends_the_others() -> 
     with pytest.raises(KeyError, match="wrong"), Crew(bells, "bells") as crew:
         list(crew.run([endless, wrong, endless]))
     assert all(bell.closed for bell in bells)
+
+
+def test_what_a_look_raises_ends_the_tasks_that_run() -> None:
+    begun = threading.Event()
+
+    def endless(bell: Bell) -> int:
+        begun.set()
+        assert bell.ended.wait(60), "nobody has stopped it"
+        return 0
+
+    def look() -> None:
+        if begun.is_set():
+            raise InterruptedError
+
+    bells = [Bell(), Bell()]
+    with pytest.raises(InterruptedError), Crew(bells, "bells") as crew:
+        list(crew.run([endless], look))
+    assert all(bell.closed for bell in bells)
