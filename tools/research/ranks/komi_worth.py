@@ -105,8 +105,8 @@ def worth(games: RankedGames, won: Flags) -> KomiWorth:
 
 
 def ranked(games: Iterable[RecordedGame], size: int, apart: int = APART) -> RankedGames:
-    """Return the games on a board whose winner, komi and both ranks are known, of players at most
-    so many ranks apart.
+    """Return the games on a board whose winner, komi and both ranks are known, of players who are
+    at most ``apart`` ranks from each other.
 
     :raises ValueError: when no network serves the board, or the package's data are damaged.
     """
