@@ -66,7 +66,7 @@ class GameFile:
     def save(self, path: Path) -> None:
         """Write the game to ``path``.
 
-        :raises PlayError: when the file there is not of this game, or cannot be written.
+        :raises PlayError: when the file holds another game, or cannot be written.
         """
         own = self._is_own(path)
         if os.path.lexists(path) and not own:
