@@ -130,7 +130,8 @@ def _write(options: StudyOptions, table: StudyTable, cells: Sequence[Cell]) -> i
     found = results.current(table, results.read_figures(results.SHIPPED))
     if options.playing.place.store.exists():
         with Store(options.playing.place.store, read_only=True) as store:
-            found |= results.figures(store, cells, table.ending.least)
+            played = results.figures(store, cells, table.ending.least)
+            found |= results.telling_more(played, found, table.ending.least)
     keys = [cell.key for cell in cells]
     found = {key: found[key] for key in keys if key in found}
     if options.figures:

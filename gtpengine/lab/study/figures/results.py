@@ -155,6 +155,21 @@ def figures(store: Store, cells: Sequence[Cell], least: int) -> dict[Key, MatchF
     return found
 
 
+def telling_more(
+    new: Mapping[Key, MatchFigure], known: Mapping[Key, MatchFigure], least: int
+) -> dict[Key, MatchFigure]:
+    """Return the new figures but those of matches that have just begun and are known with more.
+
+    A match that was begun anew has fewer than ``least`` games for a while; until then the known
+    figure stands, if that has games enough.
+    """
+    return {
+        key: one
+        for key, one in new.items()
+        if one.games >= least or key not in known or known[key].games < least
+    }
+
+
 def written(found: Iterable[MatchFigure]) -> str:
     """Return figures as a file of columns with tabs between."""
     return rowfile.written(MatchFigure, found)

@@ -19,6 +19,7 @@ from gtpengine.lab.study.figures.results import (
     flips,
     read_figures,
     settings_text,
+    telling_more,
     written,
 )
 from gtpengine.lab.study.tables.reading import TableError
@@ -84,6 +85,14 @@ def test_the_newest_version_with_games_enough_counts(tmp_path: Path) -> None:
         add_event(store, cell, [SPLIT], "3")
         assert figures(store, [cell], 4)[cell.key].commit == "rev2"
         assert figures(store, [cell], 100)[cell.key].commit == "rev3"
+
+
+def test_a_match_that_was_begun_anew_hides_no_figure_with_games_enough(tmp_path: Path) -> None:
+    cell = table_in(tmp_path).cells()[0]
+    few, many = ({cell.key: figure(cell, 20, 30, games=games)} for games in (43, 100))
+    assert telling_more(few, many, 60) == {}
+    assert telling_more(many, many, 60) == telling_more(many, few, 60) == many
+    assert telling_more(few, {}, 60) == telling_more(few, few, 60) == few
 
 
 def test_a_row_with_rules_of_its_own_is_another_match(tmp_path: Path) -> None:
