@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from gtpengine.base.files.userpath import data_folder
-from gtpengine.base.text.language import Text
+from gtpengine.base.text.language import Text, later
 from gtpengine.problems.problem import OwnMistake
 
 DAYS: Final = (1, 3, 9, 27)
@@ -89,7 +89,9 @@ class Deck:
             if version == 0 and tables == 0:
                 self._base.executescript(_SCHEMA)
             elif version != VERSION:
-                raise DeckError(f"{path} is no deck of this version: choose another --deck")
+                raise DeckError(
+                    later("{path} is no deck of this version: choose another --deck", path=path)
+                )
 
     def __enter__(self) -> Self:
         return self
@@ -154,7 +156,9 @@ class Deck:
             yield
         except (sqlite3.Error, OSError) as error:
             why = getattr(error, "strerror", None) or error
-            raise DeckError(f"{self.path}: {why}; choose another --deck") from None
+            raise DeckError(
+                later("{path}: {why}; choose another --deck", path=self.path, why=str(why))
+            ) from None
 
 
 def _stored(problem: OwnMistake) -> list[object]:

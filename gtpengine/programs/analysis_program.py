@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 from gtpengine.base.arguments.paramspec import AUTO
 from gtpengine.base.system.machine import THREADS_VARIABLE
 from gtpengine.base.text.brief import brief
+from gtpengine.base.text.language import Text, later
 from gtpengine.programs.engine_output import Chatter
 from gtpengine.programs.engine_pipes import (
     EndOfOutputError,
@@ -40,8 +41,14 @@ END_SECONDS: Final = 2.0
 """The most seconds that a program may run on after it has closed its output."""
 
 
+TEACHER: Final = later("teacher")
+
+
 class ProgramError(ValueError):
-    """A program that cannot be started, or does not answer as the protocol wants it."""
+    """A program that cannot be started, or does not answer as the protocol wants it.
+
+    ``str`` gives its text in the language that is spoken then.
+    """
 
 
 class SilentProgramError(ProgramError):
@@ -58,31 +65,38 @@ class AnalysisProgram:
         self,
         command: str,
         limit: float = LIMIT_SECONDS,
-        role: str = "teacher",
+        role: Text = TEACHER,
         option: str = "--teacher",
         log: Log | None = None,
     ) -> None:
         """Start the program; ``limit`` is in seconds, for each answer.
 
-        :param role: what messages call it; ``option`` is the one that they ask the user to check.
+        :param role: what messages call it, and the log in English; ``option`` is what they ask the
+            user to check.
         :param log: gets every line sent, received, and printed on standard error.
         :raises ProgramError: when it cannot be started.
         """
         self._log = log
         self._limit = limit
-        self._role = role
-        self._check = f"check {option}"
+        self._role, self._option, name = role, option, role.message
         # Unlike the engines of a match it may use all cores.
         threads = {THREADS_VARIABLE: os.environ.get(THREADS_VARIABLE, AUTO)}
         try:
             self._process = EngineProcess(argument_vector(command), env=threads)
         except CannotStartError as error:
-            raise ProgramError(f"the {role} is not there: {error}; {self._check}") from None
+            raise ProgramError(
+                later(
+                    "the {role} is not there: {error}; check {option}",
+                    **self._named(error=str(error)),
+                )
+            ) from None
         except OSError as error:
-            raise ProgramError(f"the {role} cannot be started: {error.strerror}") from None
-        self._pipes = EnginePipes(self._process, lambda line: note(log, role, "<", [line]))
+            raise ProgramError(
+                later("the {role} cannot be started: {error}", role=role, error=error.strerror)
+            ) from None
+        self._pipes = EnginePipes(self._process, lambda line: note(log, name, "<", [line]))
         self._chatter = Chatter(
-            self._process.files[2], role, 20, lambda lines: note(log, role, "!", lines)
+            self._process.files[2], name, 20, lambda lines: note(log, name, "!", lines)
         )
 
     def __enter__(self) -> Self:
@@ -99,17 +113,20 @@ class AnalysisProgram:
         :raises ProgramError: when the program does not take it.
         """
         deadline, line = time.monotonic() + self._limit, json.dumps(question)
-        note(self._log, self._role, ">", [line])
+        note(self._log, self._role.message, ">", [line])
         try:
             self._pipes.write_line(line, deadline, reading=True)
         except SilenceError:
             raise ProgramError(
-                f"the {self._role} has read no question for {self._limit:g} s: {self._check}"
+                later(
+                    "the {role} has read no question for {seconds:g} s: check {option}",
+                    **self._named(seconds=self._limit),
+                )
             ) from None
         except EndOfOutputError:
             raise self._ended() from None
         except TooMuchOutputError as error:
-            raise ProgramError(f"the {self._role} wrote {error}: {self._check}") from None
+            raise self._wrote(str(error)) from None
 
     def answer(self, halted: Callable[[], bool] = lambda: False) -> dict[str, Any]:
         """Return the next answer; warnings are skipped.
@@ -136,14 +153,17 @@ class AnalysisProgram:
             except EndOfOutputError:
                 raise self._ended() from None
             except TooMuchOutputError as error:
-                raise ProgramError(f"the {self._role} wrote {error}: {self._check}") from None
+                raise self._wrote(str(error)) from None
             try:
                 found = json.loads(line)
             except (ValueError, RecursionError):
                 found = None
             if not isinstance(found, dict):
                 raise ProgramError(
-                    f"the {self._role} wrote {brief(line[:60])!r}, which is no JSON: {self._check}"
+                    later(
+                        "the {role} wrote {line}, which is no JSON: check {option}",
+                        **self._named(line=repr(brief(line[:60]))),
+                    )
                 )
             if "warning" not in found:
                 return found
@@ -153,7 +173,19 @@ class AnalysisProgram:
     def silent(self) -> SilentProgramError:
         """Return the error of a program that does not answer in time."""
         return SilentProgramError(
-            f"no answer of the {self._role} in {self._limit:g} s: {self._check}"
+            later(
+                "no answer of the {role} in {seconds:g} s: check {option}",
+                **self._named(seconds=self._limit),
+            )
+        )
+
+    def _named(self, **values: object) -> dict[str, object]:
+        """Return the values of a message, with those that say who failed and what to check."""
+        return {"role": self._role, "option": self._option, **values}
+
+    def _wrote(self, what: str) -> ProgramError:
+        return ProgramError(
+            later("the {role} wrote {what}: check {option}", **self._named(what=what))
         )
 
     def _ended(self) -> ProgramError:
@@ -164,4 +196,6 @@ class AnalysisProgram:
         self._chatter.thread.join(END_SECONDS)
         words = " | ".join(self._chatter.lines)
         said = f": ...{words[-LAST_WORDS:]}" if words else ""
-        return ProgramError(f"the {self._role} ended ({how}){said}")
+        return ProgramError(
+            later("the {role} ended ({how}){said}", role=self._role, how=how, said=said)
+        )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from board_ext.position import Position
-from gtpengine.programs.judgement import JudgedPosition, RefusedError, judgement_of
+from gtpengine.programs.judgement import JudgedPosition, judgement_of, nonsense
 
 KATA: Final = "kata-analyze"
 LEELA: Final = "lz-analyze"
@@ -42,7 +42,7 @@ def judged(line: str, command: str, position: Position, side: int) -> JudgedPosi
         answer = _answer(line, 1.0 if command == KATA else _LEELA_SCALE)
         searched = any(int(move.get("visits", 0)) > 0 for move in answer["moveInfos"])
     except ValueError as error:
-        raise RefusedError(f"an answer of the other engine makes no sense: {error}") from None
+        raise nonsense(str(error)) from None
     if not searched:
         return None
     return judgement_of(answer, position, None, side=side, partly=True)

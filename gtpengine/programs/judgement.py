@@ -13,7 +13,7 @@ from typing import Any, Final
 from board_ext.coords import BLACK, WHITE, point_to_vertex, vertex_to_point
 from board_ext.position import Position
 from gtpengine.base.text.brief import brief
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import later
 from gtpengine.game.replay import initial_position
 from gtpengine.game.rulenames import kata_fields
 from gtpengine.programs.analysis_program import ProgramError
@@ -73,7 +73,7 @@ def question_about(
     """
     if position.rules.capture:
         raise RefusedError(
-            _("the other engine is not asked about {rules}", rules=position.rules.name)
+            later("the other engine is not asked about {rules}", rules=position.rules.name)
         )
     size, first, rules = position.size, initial_position(position), position.rules
     # The bonus for handicap stones is in the komi, so that nobody has to guess which stones are
@@ -123,13 +123,22 @@ def judgement_of(
     :raises RefusedError: when it is an error, or makes no sense.
     """
     if "error" in answer:
-        where = f" (field {brief(str(answer['field']))!r})" if "field" in answer else ""
-        raise RefusedError(f"the other engine answers {brief(str(answer['error']))!r}{where}")
+        said = repr(brief(str(answer["error"])))
+        if "field" in answer:
+            said += f" (field {brief(str(answer['field']))!r})"
+        raise RefusedError(later("the other engine answers {said}", said=said))
     try:
         return _Answer(position, side, partly).read(answer, only)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         what = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise RefusedError(f"an answer of the other engine makes no sense: {brief(what)}") from None
+        raise nonsense(what) from None
+
+
+def nonsense(what: str) -> RefusedError:
+    """Return the error of an answer that makes no sense."""
+    return RefusedError(
+        later("an answer of the other engine makes no sense: {what}", what=brief(what))
+    )
 
 
 @dataclass(frozen=True, slots=True)

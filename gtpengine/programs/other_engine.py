@@ -19,6 +19,7 @@ from board_ext.position import Position
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.system import threads
 from gtpengine.base.text.brief import brief
+from gtpengine.base.text.language import later
 from gtpengine.programs.analysis_program import AnalysisProgram, ProgramError
 from gtpengine.programs.judgement import (
     JudgedPosition,
@@ -31,7 +32,7 @@ from gtpengine.programs.traffic_log import Log
 PATIENCE: Final = 300.0
 """Seconds that the program has for an answer. The first may follow the tuning of a GPU."""
 
-ROLE: Final = "other engine"
+ROLE: Final = later("other engine")
 
 _TURN: Final = 0.02
 """Seconds after which its thread looks for new questions while answers are due."""
@@ -87,7 +88,7 @@ class OtherEngine:
         except BaseException:
             self._program.__exit__()
             raise
-        self._thread = threads.begin(self._work, name=ROLE)[0]
+        self._thread = threads.begin(self._work, name=ROLE.message)[0]
 
     def judge(
         self,
@@ -168,11 +169,13 @@ class OtherEngine:
         try:
             with self._program:
                 self._serve()
-            error = ProgramError(f"the {ROLE} was ended")
+            error = ProgramError(later("the other engine was ended"))
         except ProgramError as found:
             error = found
         except Exception as found:  # whoever waits must hear of it
-            error = ProgramError(f"the {ROLE} cannot be asked: {found!r}")
+            error = ProgramError(
+                later("the other engine cannot be asked: {error}", error=repr(found))
+            )
         with self._lock:
             self._error = error
             for answers in self._waiting.values():
@@ -214,11 +217,16 @@ class OtherEngine:
         if waiting is not None:
             waiting.put(answer)
         elif "error" in answer:
-            raise ProgramError(f"the {ROLE} answers {brief(str(answer['error']))!r}")
+            said = repr(brief(str(answer["error"])))
+            raise ProgramError(later("the other engine answers {said}", said=said))
         elif not known:
             raise ProgramError(
-                f"the {ROLE} answers a question that nobody asked (id {brief(repr(name))}):"
-                f" check {self._option}"
+                later(
+                    "the other engine answers a question that nobody asked (id {name}):"
+                    " check {option}",
+                    name=brief(repr(name)),
+                    option=self._option,
+                )
             )
 
 

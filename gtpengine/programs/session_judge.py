@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from board_ext.position import Position
 from gtpengine.base.system import threads
-from gtpengine.base.text.language import _
+from gtpengine.base.text.language import later
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition
 from gtpengine.programs.other_engine import PATIENCE, ROLE, HaltedError, OtherEngine, never
@@ -45,10 +45,10 @@ class SessionJudge:
         self._command, self._option, self._patience = command, option, patience
         self._hint_patience = hint_patience
         self._engine: OtherEngine | None = None
-        self._lost = ""
+        self._lost = ProgramError()  # says why it does not start
         self._closing = threading.Event()
         self._ready = threading.Event()
-        self._thread = threads.begin(self._run, name=f"{ROLE}'s session")[0]
+        self._thread = threads.begin(self._run, name="judge of a session")[0]
 
     def __enter__(self) -> Self:
         return self
@@ -76,13 +76,13 @@ class SessionJudge:
             if halted():
                 raise HaltedError
         if self._engine is None:
-            raise ProgramError(self._lost)
+            raise ProgramError(*self._lost.args)
         return self._engine
 
     def trouble(self, seconds: float) -> str:
         """Return why it does not start, as far as it is known in this time; else an empty text."""
         self._ready.wait(seconds)
-        return self._lost
+        return str(self._lost)
 
     def look(
         self,
@@ -110,9 +110,11 @@ class SessionJudge:
             if halted():
                 return None
             if self._engine:
-                text = _("no answer of the other engine after {seconds:g} s", seconds=patience)
+                text = later("no answer of the other engine after {seconds:g} s", seconds=patience)
             else:
-                text = _("the other engine is still starting after {seconds:g} s", seconds=patience)
+                text = later(
+                    "the other engine is still starting after {seconds:g} s", seconds=patience
+                )
             raise ProgramError(text) from None
 
     def _run(self) -> None:
@@ -128,8 +130,10 @@ class SessionJudge:
                 self._command, self._option, self._patience, self._closing.is_set
             )
         except ProgramError as error:
-            self._lost = str(error)
+            self._lost = error
         except Exception as error:  # whoever waits must hear of it
-            self._lost = f"the {ROLE} cannot be started: {error!r}"
+            self._lost = ProgramError(
+                later("the {role} cannot be started: {error}", role=ROLE, error=repr(error))
+            )
         finally:
             self._ready.set()

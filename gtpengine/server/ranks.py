@@ -10,13 +10,13 @@ from gtpengine.personrank.words import left_out_lines, lines
 from gtpengine.review.searching.record import Refused, ReviewRecord, read_records
 
 SEPARATOR: Final = bytes(4)
-"""Stands between two files: no text has four zero bytes, in whatever encoding."""
+"""Ends a file: no text has four zero bytes, in whatever encoding."""
 
 
 def rank_answer(files: bytes, player: str) -> dict[str, Any]:
     """Return the ranks in words, and what does not count.
 
-    :param files: the files of games, ``SEPARATOR`` between them.
+    :param files: the files of games, ``SEPARATOR`` after each but the last, at least.
 
     :raises NobodyError: when it is not clear whose rank is wanted.
     """
@@ -25,6 +25,5 @@ def rank_answer(files: bytes, player: str) -> dict[str, Any]:
 
 
 def _records(files: bytes) -> Iterator[ReviewRecord | Refused]:
-    for number, data in enumerate(files.split(SEPARATOR), 1):
-        if data:
-            yield from read_records(data, f"game{number}")
+    for number, data in enumerate(files.removesuffix(SEPARATOR).split(SEPARATOR), 1):
+        yield from read_records(data, f"game{number}")

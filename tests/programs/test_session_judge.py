@@ -8,6 +8,7 @@ import time
 import pytest
 
 from board_ext.position import Position
+from gtpengine.base.text.language import speaking
 from gtpengine.programs.analysis_program import ProgramError
 from gtpengine.programs.judgement import JudgedPosition
 from gtpengine.programs.session_judge import SessionJudge
@@ -83,3 +84,12 @@ def test_a_watched_search_is_seen_and_lasts_as_long_as_asked() -> None:
         found = one.look(Position(5), 1.5, seen=seen.append)
     assert found is not None and seen
     assert seen[0].visits < found.visits
+
+
+def test_trouble_is_told_in_the_language_of_who_reads_it() -> None:
+    with SessionJudge("no-such-engine", "--hint-engine") as one:
+        assert one.trouble(60.0).startswith("the other engine is not there: ")
+        with speaking("de"):
+            assert one.trouble(60.0).startswith("die andere Engine ist nicht da: ")
+            with pytest.raises(ProgramError, match="die andere Engine ist nicht da"):
+                one.look(Position(5), 0.1)

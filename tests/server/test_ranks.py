@@ -32,6 +32,8 @@ def test_several_files_in_one_body_are_read_one_by_one(served: Served) -> None:
 def test_an_unclear_name_and_no_game_are_told(served: Served) -> None:
     assert "Name one of these players" in str(served.post_sgf("/api/rank", sgf(drawn("9k"))))
     assert served.post_sgf("/api/rank", b"(;SZ[9])")[1]["texts"] == []
+    empty = served.post_sgf("/api/rank", bytes(4))[1]["left_out"]
+    assert empty == ["1 game left out (an empty file): game1"]
     long = served.ask(
         "POST", "/api/rank?player=" + "x" * 99, b"(;)", Content_Type="application/x-go-sgf"
     )

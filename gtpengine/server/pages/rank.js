@@ -11,7 +11,7 @@ takeFiles(byId("drop"), byId("file"), async (files) => {
   const answer = byId("answer"), player = encodeURIComponent(byId("player").value.trim());
   answer.hidden = false;
   answer.replaceChildren(element("p", {className: "spin"}, _("Reading")));
-  // Between two files are four zero bytes.
+  // Four zero bytes end a file.
   const games = new Blob(files.flatMap((file) => [file, new Uint8Array(4)]));
   const found = await attempt(() => postFile(`/api/rank?player=${player}`, games));
   answer.hidden = !found;
