@@ -3,7 +3,8 @@
 The defender holds with two eyes that nobody can take (Benson 1976), or when connected with a chain
 that is safe. The defender has lost without room for two eyes and without a way out. An eye is never
 beside an attacker's stone that nobody can capture. A connected room that is small makes one eye at
-most (`shapes.pxd`). Captures that nothing prevents are seen, too (`captures.pxd`).
+most (`shapes.pxd`), false points none (`falseeyes.pxd`). Captures that nothing prevents are seen,
+too (`captures.pxd`).
 """
 
 from board_ext.board cimport Board

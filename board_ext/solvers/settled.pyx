@@ -4,46 +4,19 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.bits cimport (
     bits_first, bits_has, bits_next, bits_set, bits_within, bits_zero, lowest_bit64,
+    popcount64,
 )
 from board_ext.board cimport Chain, board_color, chain_of
 from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 from board_ext.solvers.captures cimport falls, spare_stones
-from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, STRIDE, WORDS, opponent, uint64_t
+from board_ext.solvers.falseeyes cimport drop_false_eyes
+from board_ext.solvers.fightbits cimport flood, grow
+from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
 
 cdef enum:
     MAX_EYES = 24             # enclosed areas of the defender that are looked at
     MAX_OWN = 32              # chains of the defender beside them
-
-
-cdef inline void _dilate(const Fight* fight, uint64_t* to, const uint64_t* source) noexcept nogil:
-    """Set ``to``, another array, to ``source`` and all vertices beside it, in the fight's words."""
-    cdef uint64_t word
-    cdef int i
-    for i in range(fight.low, fight.high):
-        word = source[i]
-        to[i] = word | word << 1 | word >> 1 | word << STRIDE | word >> STRIDE
-        if i > fight.low:
-            word = source[i - 1]
-            to[i] |= word >> 63 | word >> (64 - STRIDE)
-        if i + 1 < fight.high:
-            word = source[i + 1]
-            to[i] |= word << 63 | word << (64 - STRIDE)
-
-
-cdef inline void _flood(const Fight* fight, uint64_t* reached,
-                        const uint64_t* allowed) noexcept nogil:
-    """Add to ``reached`` all vertices of ``allowed`` that are connected with it, in the fight's
-    words."""
-    cdef uint64_t grown[WORDS]
-    cdef uint64_t added = 1
-    cdef int i
-    while added:
-        added = 0
-        _dilate(fight, grown, reached)
-        for i in range(fight.low, fight.high):
-            grown[i] &= allowed[i]
-            added |= grown[i] & ~reached[i]
-            reached[i] |= grown[i]
+    MOST_FALSE = 9            # points for eyes among which false ones are sought
 
 
 cdef struct Eye:
@@ -62,10 +35,10 @@ cdef int _eyes(const Board* b, const Fight* fight, Eye* eyes) noexcept nogil:
     for i in range(fight.low, fight.high):
         around[i] = (b.points[EMPTY][i] | theirs[i]) & ~fight.points[i] & fight.scope[i]
         rest[i] = fight.points[i] & ~own[i]
-    _dilate(fight, area, around)
+    grow(fight, area, around)
     for i in range(fight.low, fight.high):
         area[i] &= rest[i]
-    _flood(fight, area, rest)
+    flood(fight, area, rest)
     for i in range(fight.low, fight.high):
         rest[i] &= ~area[i]
     # 2. What is left, one area after the other.
@@ -74,9 +47,9 @@ cdef int _eyes(const Board* b, const Fight* fight, Eye* eyes) noexcept nogil:
             v = (i << 6) + lowest_bit64(rest[i])
             bits_zero(area)
             bits_set(area, v)
-            _flood(fight, area, rest)
+            flood(fight, area, rest)
             bits_zero(around)
-            _dilate(fight, around, area)
+            grow(fight, around, area)
             for j in range(WORDS):
                 rest[j] &= ~area[j]
                 eyes[n].empty[j] = area[j] & b.points[EMPTY][j]
@@ -188,45 +161,66 @@ cdef int _most_eyes(const Board* b, const uint64_t* area, int defender) noexcept
     return 1 if vital == NO_VERTEX or board_color(b, vital) == opponent(defender) else 2
 
 
+cdef bint _has_two(const Board* b, const Fight* fight, const uint64_t* room,
+                   bint whole) noexcept nogil:
+    """Return whether the areas of ``room`` may make two eyes. Those that are not ``whole`` are
+    judged by their size alone."""
+    cdef uint64_t[WORDS] rest, area
+    cdef int i, j, size, eyes = 0
+    for i in range(fight.low, fight.high):
+        rest[i] = room[i]
+    for i in range(fight.low, fight.high):
+        while rest[i]:
+            bits_zero(area)
+            bits_set(area, (i << 6) + lowest_bit64(rest[i]))
+            flood(fight, area, rest)
+            size = 0
+            for j in range(fight.low, fight.high):
+                size += popcount64(area[j])
+                rest[j] &= ~area[j]
+            if whole:
+                eyes += _most_eyes(b, area, fight.defender)
+            else:
+                eyes += 1 if size <= 2 else 2
+            if eyes > 1:
+                return True
+    return False
+
+
 cdef bint _has_room(const Board* b, const Fight* fight) noexcept nogil:
     """Return whether the defender may get two eyes, or out."""
     cdef uint64_t solid[WORDS]
     cdef uint64_t beside[WORDS]
     cdef uint64_t room[WORDS]
+    cdef uint64_t free[WORDS]
     cdef uint64_t area[WORDS]
     cdef const uint64_t* own = b.points[fight.defender]
     cdef const uint64_t* theirs = b.points[opponent(fight.defender)]
     cdef uint64_t out = 0
-    cdef int i, j, v, eyes = 0
+    cdef int i, n = 0
     for i in range(fight.low, fight.high):
         solid[i] = fight.solid[i] & theirs[i]
-    _flood(fight, solid, theirs)
+    flood(fight, solid, theirs)
     # 1. Out: on points without such stones to a chain that is safe.
     for i in range(fight.low, fight.high):
         area[i] = fight.target[i] & own[i]
         room[i] = fight.scope[i] & (fight.points[i] | own[i]) & ~solid[i]
         out |= (fight.safe[i] | fight.exits[i]) & fight.scope[i]
     if out:
-        _flood(fight, area, room)
+        flood(fight, area, room)
         for i in range(fight.low, fight.high):
             if area[i] & (fight.safe[i] | fight.exits[i]):
                 return True
     # 2. Eyes.
-    _dilate(fight, beside, solid)
+    grow(fight, beside, solid)
     for i in range(fight.low, fight.high):
+        free[i] = room[i]
         room[i] = fight.points[i] & ~own[i] & ~beside[i]
-    for i in range(fight.low, fight.high):
-        while room[i]:
-            v = (i << 6) + lowest_bit64(room[i])
-            bits_zero(area)
-            bits_set(area, v)
-            _flood(fight, area, room)
-            eyes += _most_eyes(b, area, fight.defender)
-            if eyes > 1:
-                return True
-            for j in range(fight.low, fight.high):
-                room[j] &= ~area[j]
-    return False
+        n += popcount64(room[i])
+    if not _has_two(b, fight, room, True):
+        return False
+    return (n > MOST_FALSE or not drop_false_eyes(fight, room, free)
+            or _has_two(b, fight, room, False))
 
 
 cdef FightState fight_state(const Board* b, const Fight* fight, bint attacker_moves) noexcept nogil:

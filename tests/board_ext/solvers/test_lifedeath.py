@@ -76,6 +76,9 @@ def test_equal_questions_take_equal_ways() -> None:
 
 State = tuple[tuple[int, ...], int, int]
 
+LATER = 10
+"""Positions of a fight that are asked about beside the first one."""
+
 
 class Oracle:
     """The game of a fight by its rules, all positions listed and solved backwards."""
@@ -136,10 +139,10 @@ class Oracle:
         return None if self.won_from is None else (self.start, first, -1) in self.won_from
 
     @cached_property
-    def won_from(self) -> set[State] | None:
-        """From where the attacker forces the capture, whoever begins: both may pass at first."""
+    def graph(self) -> dict[State, list[tuple[State, bool]]] | None:
+        """All states with what follows, whoever begins; None when there are too many."""
         after: dict[State, list[tuple[State, bool]]] = {}
-        todo: list[State] = [(self.start, BLACK, -1)]
+        todo: list[State] = [(self.start, BLACK, -1)]  # both may pass at first
         while todo:
             state = todo.pop()
             if state not in after:
@@ -147,6 +150,14 @@ class Oracle:
                 todo += [each for each, _ in after[state]]
                 if len(after) > self.MOST:
                     return None
+        return after
+
+    @cached_property
+    def won_from(self) -> set[State] | None:
+        """From where the attacker forces the capture."""
+        after = self.graph
+        if after is None:
+            return None
         # A game without end is the defender's, but not where threats without end are needed for it.
         endless = set(after)
         while True:
@@ -171,9 +182,21 @@ class Oracle:
         return won
 
 
+def later_positions(oracle: Oracle, rng: random.Random) -> Iterator[tuple[Position, bool]]:
+    """Yield positions that the fight may come to, and whether the attacker wins them."""
+    states = [state for state in sorted(oracle.graph or ()) if state[2] == -1]
+    for state in rng.sample(states, min(LATER, len(states))):
+        stones, first, _ = state
+        position = Position(oracle.size)
+        position.set_up(*([p for p, c in enumerate(stones) if c == one] for one in (BLACK, WHITE)))
+        position.to_play = first
+        yield position, state in (oracle.won_from or ())
+
+
 def test_an_exhaustive_search_says_the_same() -> None:
-    """Random fights in a corner, whoever begins and whoever wins the kos."""
+    """Random fights in a corner and what they come to, whoever begins and whoever wins the kos."""
     reader = Reader(14)
+    rng = random.Random(6)
     asked = 0
     for position, stone, target, inside in random_fights(random.Random(5), reader):
         if asked >= 40:
@@ -192,6 +215,14 @@ def test_an_exhaustive_search_says_the_same() -> None:
                 )
                 answers.append(won)
             asked += len(answers) == 3
+        for oracle in oracles:
+            for later, expected in later_positions(oracle, rng):
+                first = later.to_play
+                fight = target, inside, []
+                won, _ = reader.solve(later, defender, fight, first, oracle.master, nodes=NODES)
+                assert won is (expected == (first != defender)), (
+                    f"{later.to_diagram()} {target=} {first=} {oracle.master=}"
+                )
 
 
 def corner_below_black(rows: str) -> Position:
