@@ -23,7 +23,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
     "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
-    "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: captures kopoint movecost "
+    "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: captures fightbits kopoint movecost "
     "prooftable settled",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",

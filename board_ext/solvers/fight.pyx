@@ -228,6 +228,15 @@ cdef uint64_t fight_stones(const Board* b, const Fight* fight) noexcept nogil:
     return key
 
 
+cdef void _fill(Board* b, const uint64_t* points, int color) noexcept nogil:
+    """Put stones of a colour on the points that are empty."""
+    cdef int v = bits_first(points)
+    while v:
+        if bits_has(b.points[EMPTY], v):
+            board_place(b, v, color)
+        v = bits_next(points, v)
+
+
 cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
     """Put stones on the points around a fight that count as such, mark the defender's safe chains,
     and note which stones of the attacker stand for ever."""
@@ -238,14 +247,8 @@ cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
         if fight.scope[i]:
             fight.low = min(fight.low, i)
             fight.high = i + 1
-    v = bits_first(fight.walls)
-    while v:
-        board_place(b, v, opponent(fight.defender))
-        v = bits_next(fight.walls, v)
-    v = bits_first(fight.exits)
-    while v:
-        board_place(b, v, fight.defender)
-        v = bits_next(fight.exits, v)
+    _fill(b, fight.walls, attacker)
+    _fill(b, fight.exits, fight.defender)
     # A chain with a liberty where nobody plays stands for ever.
     bits_zero(fight.solid)
     for v in range(N_VERTICES):

@@ -33,3 +33,9 @@ class Reader:
         eyes: bool = False,
         nodes: int = 100000,
     ) -> tuple[bool | None, list[int]]: ...
+    def walled(
+        self,
+        position: Position,
+        defender: int,
+        fight: tuple[Collection[int], Collection[int], Collection[int]],
+    ) -> Position: ...

@@ -20,7 +20,9 @@ from board_ext.solvers.dfpn cimport (
     solver_in, solver_join, solver_line, solver_run,
 )
 from board_ext.solvers.dfpn_team cimport TEAM_MOST, Team, team_begin
-from board_ext.solvers.fight cimport WEAK_LIBERTIES, Fight, fight_close, fight_find
+from board_ext.solvers.fight cimport (
+    WEAK_LIBERTIES, Fight, fight_close, fight_find, fight_set_up,
+)
 from board_ext.solvers.replies cimport MAX_REPLIES, Solver
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
@@ -198,6 +200,19 @@ cdef class Reader:
             n = solver_line(self.solvers[0], first, moves, LONGEST_LINE)
         return won, [PASS if moves[i] == NO_VERTEX else vertex_to_point(moves[i], size)
                      for i in range(n)]
+
+    def walled(self, Position position not None, int defender, fight not None):
+        """Return the position with stones around a given fight, as it is read: the attacker's on
+        empty points, the defender's on exits.
+
+        :raises ValueError: as ``solve`` does.
+        """
+        cdef Position copy = position.copy()
+        _check_colors(defender, 0)
+        target, points, exits = fight
+        self._given(position, defender, target, points, exits)
+        fight_set_up(&copy.board, &self.question.fight)
+        return copy
 
     cdef int _given(self, Position position, int defender, target, points, exits) except -1:
         """Make the fight of the question from lists of points."""

@@ -13,7 +13,7 @@ rule; what dies in a larger one dies in a smaller one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
@@ -25,6 +25,9 @@ FEW: Final = (0, 3, 5)
 
 USUAL: Final = FEW[1]
 """What `Reader.fight` takes by itself."""
+
+OPENED: Final = 4
+"""Most liberties of a chain of the wall that is put into a region with its liberties alone."""
 
 LARGEST: Final = MOST_POINTS
 """Most points of a region."""
@@ -40,7 +43,8 @@ class Question:
 
     ``target`` has the stones of the ``defender`` that are attacked, more than half of which have to
     live. ``region`` has the points on which both sides play, ``exits`` the points around where the
-    group has escaped.
+    group has escaped. ``board`` is the position with stones around the region, as it is read: what
+    has no liberty there cannot be played, and is taken.
     """
 
     position: Position
@@ -48,6 +52,7 @@ class Question:
     target: tuple[int, ...]
     region: tuple[int, ...]
     exits: tuple[int, ...]
+    board: Position = field(compare=False)
 
     @property
     def mover(self) -> int:
@@ -69,14 +74,53 @@ class Question:
 
         :raises IllegalMoveError: when the rules forbid the move.
         """
-        position = self.position.copy()
+        position, board = self.position.copy(), self.board.copy()
+        board.play(point)
         position.play(point)
-        return replace(self, position=position)
+        return replace(self, position=position, board=board)
 
     def moves(self) -> list[int]:
         """Return the legal moves in the region."""
-        legal = set(self.position.legal_moves())
+        legal = {*self.position.legal_moves()} & {*self.board.legal_moves()}
         return [point for point in sorted(self.region) if point in legal]
+
+
+def _question(
+    position: Position,
+    defender: int,
+    target: Collection[int],
+    region: Collection[int],
+    exits: Collection[int],
+) -> Question:
+    """Return a question with its board."""
+    board = Reader(8).walled(position, defender, (target, region, exits))
+    return Question(
+        position,
+        defender,
+        tuple(sorted(target)),
+        tuple(sorted(region)),
+        tuple(sorted(exits)),
+        board,
+    )
+
+
+def opened(question: Question) -> Question:
+    """Return the question with chains of the wall that have few liberties in the region.
+
+    The region grows by their stones and liberties, and by nothing that lies behind.
+    """
+    position = question.position
+    region = set(question.region)
+    for point in question.region:
+        for beside in neighbours(point, position.size):
+            if position.color_at(beside) == question.attacker:
+                liberties = position.liberties_of(beside)
+                if len(liberties) <= OPENED:
+                    region.update(position.chain_at(beside), liberties)
+    if len(region) > LARGEST:
+        return question
+    exits = [point for point in question.exits if point not in region]
+    return _question(position, question.defender, question.target, region, exits)
 
 
 def find_groups(position: Position) -> list[dict[int, Question]]:
@@ -103,9 +147,8 @@ def find_questions(position: Position, few: int = USUAL) -> Iterator[Question]:
             if fight is None:
                 seen.update(position.chain_at(stone))
                 continue
-            target, region, exits = map(tuple, fight)
-            seen.update(target)
-            question = Question(position, position.color_at(stone), target, region, exits)
+            seen.update(fight[0])
+            question = _question(position, position.color_at(stone), *fight)
             if question not in found:
                 found.append(question)
     yield from sorted(found, key=lambda q: (bool(q.exits), -len(q.target)))
@@ -135,7 +178,7 @@ def given_question(
     target = {p for p in inside if position.color_at(p) == defender}
     if not target:
         raise NoProblemError("the region has no stones: name the group's stones, too")
-    return Question(position, defender, tuple(sorted(target)), tuple(sorted(inside)), ())
+    return _question(position, defender, target, inside, ())
 
 
 def _share(position: Position, inside: set[int], color: int) -> tuple[float, int]:

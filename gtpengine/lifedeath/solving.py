@@ -19,7 +19,14 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
 from board_ext.position import Position
 from board_ext.solvers.lifedeath import Reader
-from gtpengine.lifedeath.question import FEW, USUAL, NoProblemError, Question, find_groups
+from gtpengine.lifedeath.question import (
+    FEW,
+    USUAL,
+    NoProblemError,
+    Question,
+    find_groups,
+    opened,
+)
 
 BITS: Final = 20
 """Of a reader's table: 25 MB."""
@@ -133,10 +140,13 @@ class Solution:
 
 def _regions(group: dict[int, Question]) -> list[Question]:
     """Return the questions about a group in the order in which they are read: the usual region, a
-    narrow one, and for a defender, who may live by capturing the wall, a wide one."""
+    narrow one, and for a defender, who may live by capturing the wall, the usual one with chains of
+    the wall, and a wide one."""
     found = [group[few] for few in (USUAL, *FEW) if few in group]
     if found[0].mover == found[0].attacker:
         found = [group[few] for few in (USUAL, FEW[0]) if few in group] or found
+    elif USUAL in group:
+        found.insert(-1, opened(group[USUAL]))
     return [one for number, one in enumerate(found) if one not in found[:number]]
 
 
@@ -264,7 +274,7 @@ class LifeDeathSolver:
         nodes = FIRST_CHUNK
         while True:
             won, line = reader.solve(
-                question.position,
+                question.board,
                 question.defender,
                 question.fight,
                 question.mover,

@@ -94,7 +94,7 @@ class SolveDesk:
                 point = point_of(vertex, question.position.size)
                 if point != PASS and point not in question.region:
                     raise refusal(str(later("{point} is outside the region.", point=vertex)))
-                if point != PASS and not question.position.is_legal(point):
+                if point != PASS and point not in question.moves():
                     raise refusal(str(later("{point} is not legal here.", point=vertex)))
                 question = question.after(point)
             reading = self._solver().read(question, time.monotonic() + SECONDS)

@@ -13,6 +13,7 @@ from gtpengine.lifedeath.question import (
     find_groups,
     find_questions,
     given_question,
+    opened,
 )
 from tests.lifedeath.positions import LOOSE, THREE, position_of
 
@@ -68,3 +69,30 @@ def test_a_move_keeps_the_region_and_a_pass_changes_the_side() -> None:
     after = question.after(vertex_to_point("B1", 9))
     assert (after.region, after.target, after.mover) == (question.region, question.target, WHITE)
     assert question.after(PASS).moves() == question.moves()
+
+
+def test_a_stone_without_liberties_in_the_region_is_taken() -> None:
+    """White's stone at A5 has a liberty outside, at A4, which counts as Black's."""
+    position = Position.from_diagram("""
+        O . X . .
+        . X X . .
+        . . . . .
+        . . . . .
+        . . . . .
+    """)
+    position.to_play = BLACK
+    (stone, corner, outside) = vertices_to_points("A5 B5 A4", 5)
+    question = given_question(position, [stone, corner], WHITE)
+    after = question.after(corner)
+    assert after.position.color_at(stone) == WHITE and after.board.color_at(stone) == 0
+    assert question.board.color_at(outside) == BLACK
+    assert question.after(PASS).moves() == [], "B5 has no liberty but the one it fills"
+
+
+def test_chains_of_the_wall_with_few_liberties_open_a_region_alone() -> None:
+    """The stone at E1 and its liberty belong to it, and nothing behind."""
+    regions = find_groups(position_of(LOOSE))[0]
+    found = opened(regions[FEW[0]])
+    grown = {*found.region} - {*regions[FEW[0]].region}
+    assert {*vertices_to_points("E1 F1", 9)} <= grown
+    assert not found.exits and found.target == regions[FEW[0]].target

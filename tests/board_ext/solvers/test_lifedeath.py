@@ -188,7 +188,8 @@ def later_positions(oracle: Oracle, rng: random.Random) -> Iterator[tuple[Positi
     for state in rng.sample(states, min(LATER, len(states))):
         stones, first, _ = state
         position = Position(oracle.size)
-        position.set_up(*([p for p, c in enumerate(stones) if c == one] for one in (BLACK, WHITE)))
+        black, white = ([p for p, c in enumerate(stones) if c == one] for one in (BLACK, WHITE))
+        position.set_up(black, white)
         position.to_play = first
         yield position, state in (oracle.won_from or ())
 
@@ -218,8 +219,9 @@ def test_an_exhaustive_search_says_the_same() -> None:
         for oracle in oracles:
             for later, expected in later_positions(oracle, rng):
                 first = later.to_play
-                fight = target, inside, []
-                won, _ = reader.solve(later, defender, fight, first, oracle.master, nodes=NODES)
+                won, _ = reader.solve(
+                    later, defender, (target, inside, []), first, oracle.master, nodes=NODES
+                )
                 assert won is (expected == (first != defender)), (
                     f"{later.to_diagram()} {target=} {first=} {oracle.master=}"
                 )
