@@ -6,6 +6,7 @@ shown as it stands. Only our own files and JSON enter as they are.
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 
+@functools.cache  # it keeps the templates that it has read
 def environment(package: str, *more: str) -> jinja2.Environment:
     """Return what finds and fills the templates of packages; the first package with a file of that
     name wins.

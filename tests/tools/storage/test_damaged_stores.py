@@ -98,8 +98,8 @@ def test_a_value_that_cannot_be_is_named(
 ) -> None:
     path = tmp_path / "s.sqlite"
     tried = 0
-    # A third of the columns for each value: all of them take minutes.
-    for table, column in list(columns(sound))[list(VALUES).index(kind) % 3 :: 3]:
+    # A fifth of the columns for each value: all of them take minutes.
+    for table, column in list(columns(sound))[list(VALUES).index(kind) % 5 :: 5]:
         shutil.copy(sound, path)
         with closing(sqlite3.connect(path)) as db:
             db.execute("PRAGMA ignore_check_constraints = ON")
