@@ -5,26 +5,38 @@ first two moves; then the weaker one resigns. The difference of two Gumbel varia
 so results follow the Elo formula exactly. With ``--fail KIND@N`` the engine's n-th ``genmove``
 (from 1) goes wrong; after ``internal`` it prints an error and plays on. With ``--pass-after N`` it
 passes instead of resigning. It reads no command ids.
+
+It starts some thousand times in a run of the tests: argparse would double the time of a start.
 """
 
-import argparse
 import math
 import os
 import random
 import sys
 import time
 
-parser = argparse.ArgumentParser()
-parser.add_argument("--elo", type=float, default=0.0)
-parser.add_argument("--fail", default="")
-parser.add_argument("--pass-after", type=int, default=-1)
-parser.add_argument("--dead", default="")
-parser.add_argument("--delay", type=float, default=0.0)
-parser.add_argument("--winrate", default="")
-parser.add_argument("--search", default="", help="answer to gtpengine-last_search")
-parser.add_argument("--gate", default="", help="no move while this file exists")
-parser.add_argument("--handicap", action="store_true", help="know set_free_handicap")
-args = parser.parse_args()
+
+class Options:
+    elo = 0.0
+    fail = ""
+    pass_after = -1
+    dead = ""
+    delay = 0.0
+    winrate = ""
+    search = ""
+    """Answer to gtpengine-last_search."""
+    gate = ""
+    """No move while this file exists."""
+    handicap = False
+    """Know set_free_handicap."""
+
+
+args = Options()
+given = sys.argv[1:]
+while given:
+    option = given.pop(0).removeprefix("--").replace("-", "_")
+    kind = type(getattr(Options, option))
+    setattr(args, option, True if kind is bool else kind(given.pop(0)))
 
 LEVELS = 18 * 18
 seed, count = 0, 0

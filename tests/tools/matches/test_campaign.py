@@ -21,6 +21,8 @@ from gtpengine.tools.statistics.stats import SprtBounds
 from gtpengine.tools.storage.store import Event, Result, Store
 
 Dummy = Callable[..., EngineSpec]
+ONE = ("--concurrency", "1")
+"""Few games: more lanes would start more engines than games."""
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +75,7 @@ def engines_alive() -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("wanted", [8, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("wanted", [4, pytest.param(50, marks=pytest.mark.slow)])
 def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
     """The runner is killed with -9 at random moments; every stored game stays as it was."""
     games, rng = 20 * wanted, random.Random(4)
@@ -97,7 +99,7 @@ def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
         process.communicate()
         assert still_running, "the match ended before it could be killed so often"
         kills += 1
-        if Path("gtpengine-runs.sqlite").exists() and (before or kills > 5):
+        if Path("gtpengine-runs.sqlite").exists() and (before or kills > min(wanted // 2, 5)):
             after = finished_games()
             assert all(after[number] == value for number, value in before.items())
             before = after
@@ -109,9 +111,9 @@ def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
     assert sorted(after) == list(range(games))
     assert all(after[number] == value for number, value in before.items())
     # A run without interruption gives the same games.
-    with start_match(*words[:2], "--name", "n", "--games", "60") as process:
+    with start_match(*words[:2], "--name", "n", "--games", "20") as process:
         process.communicate(timeout=120)
-    assert {n: v[2] for n, v in finished_games("n").items()} == {n: after[n][2] for n in range(60)}
+    assert {n: v[2] for n, v in finished_games("n").items()} == {n: after[n][2] for n in range(20)}
     deadline = time.time() + 30
     while engines_alive() and time.time() < deadline:
         time.sleep(0.05)
@@ -165,13 +167,13 @@ def test_the_same_command_continues_and_extends(
     dummy: Dummy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = (f"a={dummy(options='--elo 60').command}", f"b={dummy().command}")
-    assert run(match, *words, "--games", "20") == 0
-    assert run(match, *words, "--games", "40") == 0
-    assert "continued, 20 games done" in capsys.readouterr().err
+    assert run(match, *words, "--games", "4") == 0
+    assert run(match, *words, "--games", "8") == 0
+    assert "continued, 4 games done" in capsys.readouterr().err
     assert run(match, *words, "--games", "3") == 2
     assert "games come in pairs" in capsys.readouterr().err
-    assert run(match, *words, "--name", "x", "--games", "20") == 0
-    assert run(match, *words, "--name", "x", "--games", "20", "--seed", "2") == 2
+    assert run(match, *words, "--name", "x", "--games", "2") == 0
+    assert run(match, *words, "--name", "x", "--games", "2", "--seed", "2") == 2
     assert "other values of" in capsys.readouterr().err
 
 
@@ -195,7 +197,7 @@ def test_failure_policies(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_each_game_has_a_line(dummy: Dummy, capsys: pytest.CaptureFixture[str]) -> None:
     engines = [f"{name}={dummy().command}" for name in "ab"]
-    assert run(match, *engines, "--games", "2") == 0
+    assert run(match, *engines, "--games", "2", *ONE) == 0
     said = capsys.readouterr().err
     for number, (black, white) in enumerate((("a", "b"), ("b", "a"))):
         line = rf"game {number}: Black {black}, White {white}: [BW]\+R, resign after \d+ moves"
@@ -206,7 +208,7 @@ def test_a_match_of_void_games_has_no_score(
     dummy: Dummy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     engines = [f"a={dummy(options='--fail crash@1').command}", f"b={dummy().command}"]
-    assert run(match, *engines, "--games", "2", "--on-failure", "rerun") == 1
+    assert run(match, *engines, "--games", "2", "--on-failure", "rerun", *ONE) == 1
     assert "a against b: 0/0, no game counts\n" in capsys.readouterr().out
 
 
@@ -245,7 +247,7 @@ def test_sprt_decides_and_remembers(dummy: Dummy, capsys: pytest.CaptureFixture[
     assert len(finished_games("up")) == games
     assert run(sprt, weak, strong, *bounds, "--name", "down") == 0
     assert "H0 accepted: not 80 Elo stronger" in capsys.readouterr().out
-    assert run(sprt, weak, weak, *bounds, "--max-games", "4", "--name", "short") == 0
+    assert run(sprt, weak, weak, *bounds, "--max-games", "4", "--name", "short", *ONE) == 0
     assert capsys.readouterr().out.startswith("undecided")
     assert run(sprt, weak, weak, "--elo0", "5", "--elo1", "5") == 2
     assert "elo0 < elo1" in capsys.readouterr().err
@@ -274,7 +276,7 @@ def test_failures_of_a_tournament_are_told(
 ) -> None:
     bad, good = f"bad={dummy(options='--fail crash@2').command}", f"good={dummy().command}"
     for policy in ("loss", "rerun"):
-        words = (bad, good, "--rounds", "1", "--name", policy, "--on-failure", policy)
+        words = (bad, good, "--rounds", "1", "--name", policy, "--on-failure", policy, *ONE)
         assert run(tournament, *words) == 1
         told = capsys.readouterr().out
         assert "dummy: on purpose" in told
@@ -310,7 +312,7 @@ def test_tournaments(
     elos = {"c": 900, "a": -900, "d": 1500, "b": 0}
     engines = [f"{name}={dummy(options=f'--elo {elo / 3}').command}" for name, elo in elos.items()]
     rounds = {"swiss": "6"}.get(system, "3")
-    words = (*engines, "--system", system, "--rounds", rounds, "--name", "t")
+    words = (*engines, "--system", system, "--rounds", rounds, "--name", "t", *ONE)
     assert run(tournament, *words) == 0
     out = capsys.readouterr().out
     places = [line.split()[1] for line in out.splitlines()[2:6]]

@@ -21,7 +21,7 @@ def board(size: int = 9, rules: str = "chinese", time: str = "none") -> GameSett
 
 
 def ours(options: str = "", *init: str, name: str = "new") -> EngineSpec:
-    return EngineSpec(name, own_engine(f"--simulations 20 {options}"), init)
+    return EngineSpec(name, own_engine(f"--simulations 8 {options}"), init)
 
 
 def refused(spec: EngineSpec, settings: GameSettings) -> str:
@@ -102,8 +102,9 @@ def test_a_match_of_equals_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    engine = own_engine("--simulations 10")
+    engine = own_engine("--simulations 4")
     words = [f"new={engine} --set mercy=0", f"old={engine}", "--max-games", "2", "--size", "7"]
+    words += ["--concurrency", "1"]
     assert main(["sprt", *words]) == 0
     said = capsys.readouterr()
     assert "note: new and old searched alike" in said.err

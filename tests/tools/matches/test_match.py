@@ -40,7 +40,8 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def run_match(*words: str) -> int:
-    return match.COMMAND.ready("gtpengine match", words)()
+    """Play a match with one lane: more would start more engines than there are games."""
+    return match.COMMAND.ready("gtpengine match", (*words, "--concurrency", "1"))()
 
 
 def write_opening(path: Path, size: int = 9, setup: str = "AB[ff][fc]AW[cc][df]PL[W]") -> None:
@@ -66,13 +67,13 @@ def test_colours_alternate_and_failures_are_counted(
 ) -> None:
     good = f"good={dummy(options='--elo 3000').command}"
     bad = f"bad={dummy(options='--elo -3000 --fail crash@2').command}"
-    assert run_match(good, bad, "--games", "6", "--gtp-log", str(tmp_path / "log")) == 1
+    assert run_match(good, bad, "--games", "4", "--gtp-log", str(tmp_path / "log")) == 1
     out = capsys.readouterr().out
-    assert "good against bad: 6/6" in out
-    assert "good: wins as Black 3/3, as White 3/3" in out
-    assert "failures: crash 6" in out
+    assert "good against bad: 4/4" in out
+    assert "good: wins as Black 2/2, as White 2/2" in out
+    assert "failures: crash 4" in out
     assert "bad: the last failure: ended at 'genmove" in out and "dummy: on purpose" in out
-    assert "pairs 0, 0.5, 1, 1.5, 2: 0 0 0 0 3" in out
+    assert "pairs 0, 0.5, 1, 1.5, 2: 0 0 0 0 2" in out
     logs = "".join(path.read_text() for path in (tmp_path / "log").glob("*.log"))
     assert "good > genmove" in logs and "bad ! dummy: on purpose" in logs
 
@@ -165,7 +166,20 @@ def test_another_policy_is_noted(dummy: Dummy, capsys: pytest.CaptureFixture[str
         told = capsys.readouterr()
         assert ("note: begun with --on-failure loss; games that failed" in told.err) == noted
         assert f"/{games} (" in told.out
-    tune = ["tune", engine, "--param", "a=0:1", "--trials", "1", "--games", "2", "--check", "0"]
+    tune = [
+        "tune",
+        engine,
+        "--param",
+        "a=0:1",
+        "--trials",
+        "1",
+        "--games",
+        "2",
+        "--check",
+        "0",
+        "--concurrency",
+        "1",
+    ]
     tune += ["--set-command", "komi {value}"]
     assert main(tune) == 0 and "note: begun" not in capsys.readouterr().err
     assert main([*tune, "--on-failure", "stop"]) == 0

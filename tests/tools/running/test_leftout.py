@@ -57,6 +57,8 @@ for line in sys.stdin:
     known = {"name": "stub", "version": "1", "list_commands": "reg_genmove", "reg_genmove": "E5"}
     known["genmove"] = "resign"
     print("= " + known.get(words[0], ""), end="\\n\\n", flush=True)
+    if words[0] == "quit":
+        break
 """
 
 
