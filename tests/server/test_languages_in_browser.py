@@ -18,7 +18,7 @@ from tests.review.games import short_review
 from tests.review.pages.test_annotated import with_mistakes
 from tests.server.serving import Served, serving
 from tests.web.axe import broken_rules
-from tests.web.person import Person, person_at
+from tests.web.person import Person
 
 PICTURES = os.environ.get("GTPENGINE_PICTURES")
 """A folder for pictures of the pages, for those who want to look at them."""
@@ -123,17 +123,18 @@ def review() -> Review:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_review_fits_a_narrow_screen_in_any_language(code: str, tmp_path: Path) -> None:
+def test_a_review_fits_a_narrow_screen_in_any_language(
+    person: Person, code: str, tmp_path: Path
+) -> None:
     with speaking(code):
         (tmp_path / "review.html").write_text(page(review()), encoding="utf-8")
-    with person_at(tmp_path / "profile") as person:
-        person.go((tmp_path / "review.html").as_uri())
-        person.wait("document.querySelector('#mistakes li')")
-        assert person.js("document.documentElement.lang") == TAGS.get(code, code)
-        look(person, f"{code}-review")
-        assert broken_rules(person) == []
-        if code in ("ja", "zh"):
-            assert LATIN.findall(said(person)) == []
-        for key in ("Home", "ArrowRight", "End"):
-            person.key(key)
-        assert person.fits() and person.trouble == []
+    person.go((tmp_path / "review.html").as_uri())
+    person.wait("document.querySelector('#mistakes li')")
+    assert person.js("document.documentElement.lang") == TAGS.get(code, code)
+    look(person, f"{code}-review")
+    assert broken_rules(person) == []
+    if code in ("ja", "zh"):
+        assert LATIN.findall(said(person)) == []
+    for key in ("Home", "ArrowRight", "End"):
+        person.key(key)
+    assert person.fits() and person.trouble == []

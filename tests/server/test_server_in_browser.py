@@ -181,7 +181,7 @@ def moves(person: Person) -> int:
 
 
 def test_a_whole_game_with_an_undo_and_a_hint(person: Person, served: Served) -> None:
-    begin(person, served, size="9", strength="full", seconds="1", color="b", rules="japanese")
+    begin(person, served, size="9", strength="5k", color="b", rules="japanese")
     person.wait(MY_TURN)
     person.play("E5")
     person.wait(f"{MY_TURN} && document.querySelectorAll('circle.white').length === 1")

@@ -116,17 +116,18 @@ class Person:
         self._session = tab
         self._ask("Page.bringToFront")
 
-    def resize(self, width: int, height: int) -> None:
-        """Make the window as large as this; a narrow one is a telephone's."""
+    def resize(self, width: int, height: int, mobile: bool | None = None) -> None:
+        """Make the window as large as this; a narrow one is a telephone's unless told not."""
+        mobile = width < 600 if mobile is None else mobile
         self._width = width
         self._ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
             deviceScaleFactor=1,
-            mobile=width < 600,
+            mobile=mobile,
         )
-        self._ask("Emulation.setTouchEmulationEnabled", enabled=width < 600)
+        self._ask("Emulation.setTouchEmulationEnabled", enabled=mobile)
 
     def darken(self, dark: bool) -> None:
         """Prefer dark pages, or light ones."""

@@ -9,7 +9,7 @@ import pytest
 from sgfmill import sgf, sgf_moves
 
 from gtpengine.web.parts import PARTS, part
-from tests.web.browser import run_script
+from tests.web.scripts import run_script
 
 PAGE = f"<!DOCTYPE html><html><head><meta charset='utf-8'><style>{part('board.css')}</style></head>"
 PAGE += "<body><svg id='board' style='width: 300px; height: 300px'></svg>"

@@ -19,8 +19,8 @@ from gtpengine.review.searching.searches import ReviewLimits
 from tests.review.games import HOSTILE, short_review
 from tests.review.pages.test_annotated import with_mistakes
 from tests.web.axe import must_be_for_all, need_axe
-from tests.web.browser import run_script
 from tests.web.person import person_at
+from tests.web.scripts import run_script
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -33,10 +33,14 @@ HELP = """
 
 
 def use(
-    folder: Path, script: str, review: Review | None = None, *options: str, place: str = ""
+    folder: Path,
+    script: str,
+    review: Review | None = None,
+    place: str = "",
+    size: tuple[int, int] = (800, 600),
 ) -> Any:
     shown = with_mistakes(short_review()) if review is None else review
-    return run_script(folder, page(shown), HELP + script, place, *options)
+    return run_script(folder, page(shown), HELP + script, place, size)
 
 
 def test_the_page_needs_no_network() -> None:
@@ -273,27 +277,15 @@ def test_names_are_texts_on_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("width", [400, 1400])
 def test_nothing_sticks_out_on_narrow_and_wide_screens(tmp_path: Path, width: int) -> None:
-    """Chromium's window is never narrower than 500, so the page stands in a frame."""
-    whole = page(with_mistakes(short_review()))
-    (tmp_path / "review.html").write_text(whole, encoding="utf-8")
-    outer = (
-        f"<!DOCTYPE html><body><iframe id=f src='review.html' style='width:{width}px;height:900px;"
-        "border:0'></iframe></body>"
-    )
-    seen = run_script(
+    seen = use(
         tmp_path,
-        outer,
         """
-        await sleep(1500);
-        const inner = document.getElementById("f").contentDocument;
-        const root = inner.documentElement;
-        const out = [...inner.querySelectorAll("body *")].filter((one) =>
+        const root = document.documentElement;
+        const out = [...document.querySelectorAll("body *")].filter((one) =>
           !one.closest(".wide") && !one.closest("svg")
           && one.getBoundingClientRect().right > root.clientWidth + 1);
         return [root.scrollWidth, out.map((one) => one.outerHTML.slice(0, 60))];""",
-        "",
-        "--allow-file-access-from-files",
-        "--window-size=1500,1000",
+        size=(width, 900),
     )
     assert seen[1] == [] and seen[0] <= width
 
@@ -313,8 +305,7 @@ def test_on_a_phone_the_summary_is_a_list_with_the_names_of_its_columns(tmp_path
           columns: cells.map((cell) => cell.getBoundingClientRect().left),
         };
         """,
-        None,
-        "--window-size=500,900",
+        size=(500, 900),
     )
     assert seen["names"] == seen["heads"][1:]
     assert [text.strip('"') for text in seen["shown"]] == seen["names"]

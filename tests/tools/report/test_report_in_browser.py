@@ -13,10 +13,10 @@ from sgfmill import sgf
 
 from tests.tools.report.report_store import EVIL, entrant, make_store, page_of, play
 from tests.web.axe import must_be_for_all, need_axe
-from tests.web.browser import run_script
 from tests.web.person import person_at
+from tests.web.scripts import run_script
 
-WIDE, NARROW = "--window-size=1400,900", "--window-size=420,900"
+WIDE, NARROW = (1400, 900), (420, 900)
 TEST = "document.querySelector('.games[data-event=\"test\"]')"
 HELP = f"""
 const panel = {TEST}, one = (name) => panel.querySelector(name);
@@ -37,9 +37,11 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     return page_of(path)
 
 
-@pytest.mark.parametrize("window", [WIDE, NARROW])
+@pytest.mark.parametrize("window", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_the_page_fits_its_window(page: str, tmp_path: Path, window: str, scheme: str) -> None:
+def test_the_page_fits_its_window(
+    page: str, tmp_path: Path, window: tuple[int, int], scheme: str
+) -> None:
     content, width, background, rights, letters = run_script(
         tmp_path,
         page,
@@ -50,7 +52,7 @@ def test_the_page_fits_its_window(page: str, tmp_path: Path, window: str, scheme
           all(".x-axis span").map((one) => parseFloat(getComputedStyle(one).fontSize))];""",
         "",
         window,
-        f"--blink-settings=preferredColorScheme={['dark', 'light'].index(scheme)}",
+        scheme == "dark",
     )
     assert content <= width and max(rights) <= width
     assert min(letters) >= 12  # charts fill their width, their letters stay
@@ -70,8 +72,8 @@ def test_the_first_screen_needs_no_scrolling(page: str, tmp_path: Path) -> None:
     assert len(bottoms) == 5 and max(bottoms) < 900
 
 
-@pytest.mark.parametrize("window", [WIDE, NARROW])
-def test_a_link_shows_a_move(page: str, tmp_path: Path, window: str) -> None:
+@pytest.mark.parametrize("window", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_link_shows_a_move(page: str, tmp_path: Path, window: tuple[int, int]) -> None:
     """White G8, then Black C3, which takes C4."""
     seen = [
         run_script(
@@ -122,7 +124,6 @@ def test_the_viewer_steps(page: str, tmp_path: Path) -> None:
         key("ArrowRight"); note();
         return seen;""",
         "#viewer:test:0:3",
-        "--virtual-time-budget=20000",
     )
     numbers = seen.pop(8)
     assert [at for at, _ in seen] == [3, 4, 0, 1, 8, 7, 6, 2, 4, 0, 0]
