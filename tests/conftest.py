@@ -12,6 +12,7 @@ it, and where the laboratory is not compiled it is skipped.
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 from collections import Counter
@@ -43,6 +44,7 @@ PAGES: Final = (
 """Files that test what pages and help texts say."""
 
 
+@functools.cache
 def kind_of(path: Path) -> str:
     """Return what a test file is about."""
     if any(path.match(pattern) for pattern in PAGES):

@@ -315,7 +315,7 @@ def test_benson_against_exhaustive_attack(suicide: bool) -> None:
     rules = RULES["new-zealand" if suicide else "chinese"]
     boards_with_life = 0
     # Suicide empties boards, so that far more of them are in reach.
-    while boards_with_life < (8 if suicide else 40):
+    while boards_with_life < (8 if suicide else 24):
         size = 3 if suicide else rng.choice([3, 4])
         position = Position(size, rules)
         weights = [1.0, rng.random() / 3, rng.random()]

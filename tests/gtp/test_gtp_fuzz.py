@@ -81,8 +81,8 @@ def playground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.fuzz
 @pytest.mark.usefixtures("playground")
 def test_random_lines() -> None:
-    """200,000 of them, or as many as GTPENGINE_FUZZ_LINES says."""
-    number = int(os.environ.get("GTPENGINE_FUZZ_LINES", "200000"))
+    """50,000 of them, or as many as GTPENGINE_FUZZ_LINES says."""
+    number = int(os.environ.get("GTPENGINE_FUZZ_LINES", "50000"))
     begin = time.perf_counter()
     for start in range(0, number, 200_000):
         lines = list(random_lines(min(200_000, number - start), seed=20261121 + start))

@@ -143,7 +143,7 @@ def test_a_whole_game_with_hints() -> None:
         assert game.result
         assert "The game is over" in person.texts
 
-    at_screen(act)
+    at_screen(act, PlaySession(PlaySettings(5, options=FAST), hint_simulations=30))
 
 
 def test_score_is_shown_and_hidden() -> None:

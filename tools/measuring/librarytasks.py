@@ -109,11 +109,11 @@ def own_work(material: Material) -> Mapping[str, Task]:
         return len(gtpengine.evaluate(positions, workers=1))
 
     def searches() -> int:
-        return len(gtpengine.search_many(positions, simulations=100, workers=1))
+        return len(gtpengine.search_many(some, simulations=100, workers=1))
 
     def playout_searches() -> int:
         params = {"network": "none"}
-        return len(gtpengine.search_many(positions, simulations=100, workers=1, params=params))
+        return len(gtpengine.search_many(some, simulations=100, workers=1, params=params))
 
     return {
         "records": for_each(material.records, gtpengine.Game.from_sgf),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from gtpengine.base.text.catalogue import key_of, parse
 from gtpengine.building import catalogues
 
 OTHERS = [one for one in language.LANGUAGES if one != language.ENGLISH]
+read = cache(catalogues.read)
 
 SMALL = r"""
 msgid ""
@@ -82,7 +84,7 @@ def test_a_catalogue_is_read_as_babel_reads_it(code: str) -> None:
         key_of(one.id if isinstance(one.id, str) else one.id[0], one.context or ""): (
             one.string if isinstance(one.string, tuple) else (one.string,)
         )
-        for one in catalogues.read(code)
+        for one in read(code)
         if one.id and catalogues.all_of(one.string)
     }
     assert ours.texts == theirs
@@ -94,7 +96,7 @@ def test_plural_forms_are_those_of_unicode_s_data(code: str) -> None:
     category = Locale.parse(code).plural_form
     with language.speaking(code):
         names = language.texts_of((".js",))["forms"]
-    forms = catalogues.read(code).num_plurals
+    forms = read(code).num_plurals
     for count in range(130):
         place = names.index(category(count)) if category(count) in names else forms
         assert catalogue.load(code).form_of(count) == min(place, forms - 1)
@@ -108,7 +110,7 @@ def template() -> Any:
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_is_whole(code: str, template: Any) -> None:
     """Each message of the sources is translated, and no other; nothing is marked fuzzy."""
-    known = {(one.id, one.context): one for one in catalogues.read(code) if one.id}
+    known = {(one.id, one.context): one for one in read(code) if one.id}
     wanted = {(one.id, one.context) for one in template if one.id}
     assert wanted - known.keys() == set(), "run: make texts"
     assert known.keys() - wanted == set(), "no source says these: run: make texts"
@@ -118,7 +120,7 @@ def test_a_catalogue_is_whole(code: str, template: Any) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_placeholders_tags_and_plural_forms_fit(code: str) -> None:
-    known = catalogues.read(code)
+    known = read(code)
     for one in known:
         if not one.id:
             continue
@@ -159,13 +161,13 @@ def test_a_language_has_one_word_for_one_idea(code: str) -> None:
     assert [text for text in texts if odd.search(text)] == []
 
 
-def test_no_message_is_hidden_from_the_search() -> None:
+def test_no_message_is_hidden_from_the_search(template: Any) -> None:
     """Babel looks into no f-string and no template of JavaScript: no message may stand there."""
     said = re.compile(
         r"""(?<![\w.])(?:(?:_|_n|later|later_n)\(|(?:_p|later_p)\(\s*"[^"]*",)"""
         r"""\s*(["'])((?:(?!\1)[^\\]|\\.)+)\1"""
     )
-    known = {one.id if isinstance(one.id, str) else one.id[0] for one in catalogues.template()}
+    known = {one.id if isinstance(one.id, str) else one.id[0] for one in template if one.id}
     hidden = [
         (path.name, message)
         for path in catalogues.sources()

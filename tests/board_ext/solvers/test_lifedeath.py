@@ -200,7 +200,7 @@ def test_an_exhaustive_search_says_the_same() -> None:
     rng = random.Random(6)
     asked = 0
     for position, stone, target, inside in random_fights(random.Random(5), reader):
-        if asked >= 40:
+        if asked >= 24:
             break
         defender = position.color_at(stone)
         oracles = [Oracle(position, (target, inside), master) for master in (EMPTY, BLACK, WHITE)]
@@ -257,7 +257,7 @@ def test_an_exhaustive_search_says_the_same_of_fights_that_are_given() -> None:
     rng = random.Random(3)
     reader = Reader(14)
     asked = 0
-    while asked < 12:
+    while asked < 8:
         position = corner(rng)
         if position is None:
             continue

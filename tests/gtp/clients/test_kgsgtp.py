@@ -46,22 +46,23 @@ def test_whole_games_with_scores(color: int, rules: str, handicap: int, komi: fl
 
 
 @pytest.mark.parametrize(
-    ("settings", "color"),
+    ("settings", "color", "moves"),
     [
-        ("none", BLACK),
-        ("absolute 20", WHITE),
-        ("byoyomi 2 2 3", BLACK),
-        ("byoyomi 0 2 1", WHITE),
-        ("canadian 3 8 10", BLACK),
-        ("canadian 0 6 5", WHITE),
+        ("none", BLACK, 8),
+        ("absolute 20", WHITE, 5),
+        ("byoyomi 2 2 3", BLACK, 4),
+        ("byoyomi 0 2 1", WHITE, 4),
+        ("canadian 3 8 10", BLACK, 5),
+        ("canadian 0 6 5", WHITE, 8),
     ],
 )
-def test_time_in_all_forms(settings: str, color: int) -> None:
-    """Without a limit of its own the engine has to make do with the clock."""
+def test_time_in_all_forms(settings: str, color: int, moves: int) -> None:
+    """Without a limit of its own the engine has to make do with the clock, which would run out, or
+    begins another period, within these moves."""
     words = ("--simulations", "1000000") if settings != "none" else ()
     with kgs_gtp(*words) as kgs:
         kgs.start_game(color, time_settings=settings)
-        kgs.play(8)
+        kgs.play(moves)
         kgs.ask("kgs-game_over")
 
 

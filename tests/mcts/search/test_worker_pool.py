@@ -123,7 +123,7 @@ def test_threads_on_one_tree_while_it_is_watched(seed: int, switches: dict[str, 
         for _ in range(10):
             searcher.set_position(position)
             before = searcher.snapshot().visits
-            report = searcher.search(Limits(simulations=rng.randint(1, 600)))
+            report = searcher.search(Limits(simulations=rng.randint(1, 300)))
             assert report.visits == before + report.simulations
             position.play(rng.choice(report.moves[:3]).point)
             if rng.random() < 0.3:

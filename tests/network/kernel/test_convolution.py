@@ -57,8 +57,8 @@ def tool(name: str, package: str) -> str:
     return path
 
 
-def agreeing(folder: Path, compile_: list[str], run: list[str]) -> list[str]:
-    """Compile and run ``paths_agree.h``; return the names of the paths that it compared."""
+def compiled(folder: Path, compile_: list[str]) -> Path:
+    """Compile ``paths_agree.h``; return the program."""
     root = Path(__file__).resolve().parents[3]
     source = Path(__file__).with_name("paths_agree.h")
     program = folder / "paths_agree"
@@ -74,6 +74,11 @@ def agreeing(folder: Path, compile_: list[str], run: list[str]) -> list[str]:
         "-lm",
     ]
     subprocess.run([*compile_, *flags], check=True)
+    return program
+
+
+def agreeing(program: Path, run: list[str]) -> list[str]:
+    """Run the program; return the names of the paths that it compared."""
     process = subprocess.run([*run, str(program)], capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout
     return process.stdout.split()
@@ -82,14 +87,19 @@ def agreeing(folder: Path, compile_: list[str], run: list[str]) -> list[str]:
 def test_paths_of_this_machine_agree_in_c(tmp_path: Path) -> None:
     compiler = tool("gcc", "gcc")
     flags = ["-march=x86-64-v2"] if os.uname().machine == "x86_64" else []
-    assert agreeing(tmp_path, [compiler, *flags], []) == paths()
+    assert agreeing(compiled(tmp_path, [compiler, *flags]), []) == paths()
+
+
+@pytest.fixture(scope="module")
+def for_aarch64(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+    return compiled(tmp_path_factory.mktemp("aarch64"), [compiler, "-static"])
 
 
 @pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="sanitizers do not run in an emulator")
 @pytest.mark.parametrize(
     ("machine", "there"), [("max", ["dot", "neon", "plain"]), ("cortex-a53", ["neon", "plain"])]
 )
-def test_paths_of_aarch64_agree(tmp_path: Path, machine: str, there: list[str]) -> None:
-    compiler = tool("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")
+def test_paths_of_aarch64_agree(for_aarch64: Path, machine: str, there: list[str]) -> None:
     emulator = tool("qemu-aarch64", "qemu-user")
-    assert agreeing(tmp_path, [compiler, "-static"], [emulator, "-cpu", machine]) == there
+    assert agreeing(for_aarch64, [emulator, "-cpu", machine]) == there

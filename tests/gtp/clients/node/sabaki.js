@@ -80,7 +80,7 @@ function checkInfo(line, board) {
 }
 
 async function game(size) {
-  const controller = start('--simulations', '25')
+  const controller = start('--simulations', '10')
   await ask(controller, 'komi', 7.5)
   await ask(controller, 'boardsize', size)
   let board = Board.fromDimensions(size)
@@ -180,7 +180,7 @@ async function quitWhileThinking() {
 const tests = {
   pipelinedStart,
   game9: () => game(9),
-  game19: () => game(19),
+  game13: () => game(13),
   undoSyncing,
   analysis,
   quitWhileThinking
