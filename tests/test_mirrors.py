@@ -50,7 +50,9 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/doors/test_doors.py": "mcts/doors: search_state",
+    "mcts/doors/test_doors.py": "mcts/doors: search_state; lab/doors: asking attached door",
+    "lab/techniques/amaf/test_rave_constant.py": "lab/doors: mixing",
+    "mcts/params/test_cparams.py": "mcts/probes: kernel_probe",
     "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
     "mcts/moves": "mcts/moves: candidates",

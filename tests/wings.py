@@ -24,8 +24,8 @@ _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
 _TECHNIQUE: Final = (
     "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.weights "
-    "gtpengine.lab.softmax"
+    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.doors "
+    "gtpengine.lab.weights gtpengine.lab.softmax"
 )
 _RUN: Final = (
     "gtpengine.programs gtpengine.tools.running gtpengine.tools.games gtpengine.tools.storage"
@@ -89,7 +89,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network",
-    "gtpengine.mcts.probes": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.probes": "board_ext gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network gtpengine.mcts.views",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.network",
@@ -202,6 +202,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.lab.weights",
     "gtpengine.lab.rules": "board_ext board_ext.tactics board_ext.solvers.semeai "
     "gtpengine.mcts.params gtpengine.mcts.moves gtpengine.mcts.playout",
+    "gtpengine.lab.doors": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.playout gtpengine.mcts.doors",
     "gtpengine.lab.techniques": "",
     "gtpengine.lab.techniques.policies": _TECHNIQUE,
     "gtpengine.lab.techniques.biases": _TECHNIQUE,
@@ -217,8 +219,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
     "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.by_playouts "
-    "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.weights gtpengine.lab.softmax "
-    "gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
+    "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.doors gtpengine.lab.weights "
+    "gtpengine.lab.softmax gtpengine.lab.techniques.playouts gtpengine.lab.techniques.statistics",
     "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.cluster.digests "
     f"gtpengine.session gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.worker "
     f"gtpengine.mcts.search {_SEARCH}",

@@ -16,9 +16,7 @@ from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
-from gtpengine.mcts.search.reports cimport (
-    move_ownership_of, nodes_of, report_of, variation_of, virtual_losses_of,
-)
+from gtpengine.mcts.search.reports cimport move_ownership_of, nodes_of, report_of, variation_of
 from gtpengine.mcts.search.rootview cimport count_simulations
 from gtpengine.mcts.search.terms cimport Terms, terms_of
 
@@ -158,13 +156,18 @@ cdef class Searcher:
         :raises ValueError: when ``avoid`` names a move that is not on the board.
         :raises MemoryError: when the system refuses; the position stays as it was.
         """
-        # All that may fail comes first.
-        cdef Terms terms = terms_of(position, avoid, komi_offset, self.memory.params,
-                                    self.evaluator)
+        cdef Terms terms
         self.lock.acquire()
         try:
+            # All that may fail comes first.
             if not self.memory.ready:
                 self.memory.make_ready()
+        finally:
+            self.lock.release()
+        terms = terms_of(position, avoid, komi_offset, self.memory.params,
+                         self.memory.techniques, self.evaluator)
+        self.lock.acquire()
+        try:
             self.kept.follow(position, terms)
             self.pool.forget_counters()
             self.stopped_by = "nothing searched"
@@ -327,7 +330,3 @@ cdef class Searcher:
             return move_ownership_of(self.memory.search, self.pool, point)
         finally:
             self.lock.release()
-
-    def virtual_losses(self):
-        """Return the sum of the virtual losses in the tree: 0 while no search runs. For tests."""
-        return virtual_losses_of(self.memory.search)

@@ -6,7 +6,8 @@ from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.by_playouts.playing_out cimport play_out
-from gtpengine.mcts.doors.doors cimport doors_learn, doors_open
+from gtpengine.lab.doors.door cimport Door
+from gtpengine.mcts.doors.doors cimport doors_open
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
 from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
@@ -48,7 +49,7 @@ cdef class TeamProbe(Playouts):
                 outcome.points = playout_area(d.board)
                 outcome.value = 1.0 if outcome.points > 0.0 else 0.0
                 outcome.played_out = True
-                doors_learn(d, &outcome)
+                worker.hooks.learn(d, &outcome)
 
     def learned(self):
         """Return what the shared weights have learned from, and by how much they changed: the
@@ -56,9 +57,10 @@ cdef class TeamProbe(Playouts):
         cdef const AdaptiveWeights* w
         cdef int i, code, side
         cdef int64_t total = 0, size = 0
-        for i in range(self.search.n_techniques):
-            if self.search.techniques[i].shared_bytes == sizeof(AdaptiveWeights):
-                w = <const AdaptiveWeights*>self.search.shared[i]
+        cdef const Door* door = <const Door*>self.search.techniques
+        for i in range(len(self.techniques.doors)):
+            if door[i].shared_bytes == sizeof(AdaptiveWeights):
+                w = <const AdaptiveWeights*>door[i].shared
                 for code in range(PATTERN3_CODES):
                     for side in range(2):
                         total += w.change[code][side]

@@ -3,7 +3,6 @@
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32, swap_if_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t
-from gtpengine.mcts.doors.doors cimport doors_question
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.judgement cimport SCORE_BIAS, VALUE_STEPS, judgement_at
 from gtpengine.mcts.doors.search_state cimport Prior, Search, side_at
@@ -64,8 +63,8 @@ cdef void ask_for_judgement(Descent* d, uint32_t node) noexcept nogil:
     cdef int symmetry = d.search.params.network_symmetry
     d.request.wants_judgement = True
     d.request.symmetry = rng_below(&d.rng, DRAWN) if symmetry == DRAWN else symmetry
-    if d.worker.n_doors:
-        doors_question(d, node, &d.request)
+    if d.worker.hooks != NULL:
+        d.worker.hooks.question(d, node, &d.request)
     ask(&d.search.evaluator, &d.request, d.board)
 
 

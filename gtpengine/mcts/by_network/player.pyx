@@ -10,7 +10,6 @@ from gtpengine.mcts.by_network.puct cimport (
     child_score_by_puct, puct_score, urgency_at, view_by_puct,
 )
 from gtpengine.mcts.by_playouts.playing_out cimport final_lead, value_by_playout
-from gtpengine.mcts.doors.doors cimport doors_evidence, doors_reach, doors_score
 from gtpengine.mcts.doors.judgement cimport judgement_at, judgement_points, judgement_worth
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 from gtpengine.mcts.expansion.expansion cimport expand, widen
@@ -37,9 +36,9 @@ cdef double _weighed_score(const Descent* d, uint32_t child, double urgency,
     cdef ChildView view
     view_by_puct(&view, &d.search.tree.nodes[child])
     view.index = child
-    doors_evidence(d, &view)
+    d.worker.hooks.evidence(d, &view)
     view.score = puct_score(view.node, view.visits, view.wins, urgency, reach)
-    doors_score(d, &view)
+    d.worker.hooks.score(d, &view)
     return view.score
 
 
@@ -57,7 +56,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef uint32_t chosen = 0
     cdef Children children = children_of(node)
     if s.weighs:
-        doors_reach(d, index, &reach)
+        d.worker.hooks.reach(d, index, &reach)
     selection_at(&selection, d, index)
     while children_next(tree, &children):
         child = &tree.nodes[children.index]

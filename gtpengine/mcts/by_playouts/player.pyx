@@ -4,7 +4,6 @@ from board_ext.lowlevel.atomics cimport load_u8, load_u32
 from board_ext.lowlevel.types cimport MAX_POINTS
 from gtpengine.mcts.by_playouts.playing_out cimport value_by_playout
 from gtpengine.mcts.by_playouts.rave cimport add_collected, credit
-from gtpengine.mcts.doors.doors cimport doors_evidence, doors_score
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.expansion.expansion cimport expand, widen
@@ -24,9 +23,9 @@ cdef double weighed_score(const Descent* d, uint32_t child,
     cdef ChildView view
     view_child(&view, &s.params, &s.tree.nodes[child])
     view.index = child
-    doors_evidence(d, &view)
+    d.worker.hooks.evidence(d, &view)
     view.score = view_score(&view, &s.params, selection)
-    doors_score(d, &view)
+    d.worker.hooks.score(d, &view)
     return view.score
 
 

@@ -6,7 +6,6 @@ from board_ext.capture cimport sure_winner
 from board_ext.playout_score cimport playout_area
 from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, PASS_VERTEX, WHITE, opponent
-from gtpengine.mcts.doors.doors cimport doors_playout
 from gtpengine.mcts.doors.search_state cimport Search, side_at
 from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
@@ -49,8 +48,8 @@ cdef void play_out(Descent* d, int limit) noexcept nogil:
     cdef Search* s = d.search
     cdef Playout playout
     playout_init(&playout, &s.params, s.order, &d.rng)
-    if d.worker.n_doors:
-        doors_playout(d, &playout)
+    if d.worker.hooks != NULL:
+        d.worker.hooks.playout(d, &playout)
     playout_run(&playout, d.board, limit, &d.record)
 
 

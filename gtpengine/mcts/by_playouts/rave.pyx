@@ -2,7 +2,6 @@
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
-from gtpengine.mcts.doors.doors cimport doors_credit
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
@@ -118,7 +117,7 @@ cdef void credit(const Descent* d, int64_t black_reward) noexcept nogil:
         move = d.record.vertices[time]
         if move != PASS_VERTEX:
             amaf_add(amaf, move, side_at(s, time), time)
-    if d.worker.n_doors and not doors_credit(d, amaf):
+    if d.worker.hooks != NULL and not d.worker.hooks.credit(d, amaf):
         return
     # 2. Climb. At each node the map holds exactly the moves played from there on.
     for depth in range(d.depth, -1, -1):

@@ -10,7 +10,8 @@ A technique is asked by the searches that the row of its switch names as readers
 unless the row says ``player=Player.LEADS`` (by a network) or ``player=Player.BOTH``. One that the
 search by a network does not ask takes the lead from the network.
 
-Hooks take the technique's `Door` and, but for the first, the descent under way. Both players ask:
+Hooks of a technique take its `Door` (`gtpengine.lab.doors`) and, but for the first, the descent
+under way. A search knows `Hooks` alone, which ask all techniques that are on. Both players ask:
 
 - ``begin``: before a worker's first simulation of a search, its own memory being zero; may set how
   many playouts begin at each leaf (`Worker.playouts`);
@@ -49,56 +50,23 @@ A technique that reads learned files has a subclass of `TechniqueDoor` with a me
 is asked with each new position, for the size of its board.
 """
 
-from board_ext.lowlevel.types cimport uint32_t, uint64_t
-from gtpengine.mcts.doors.search_state cimport (
-    Descent, Door, Outcome, Prior, Request, Search, Technique, Worker,
-)
-from gtpengine.mcts.playout.playout cimport Playout
-from gtpengine.mcts.tree.amaf cimport AmafMap
-from gtpengine.mcts.tree.tree cimport tree_beside
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from board_ext.lowlevel.types cimport uint64_t
+from gtpengine.mcts.doors.search_state cimport Search, Worker
 
 
-cdef class Learned:
-    """What a technique has read from a file; a subclass owns it."""
-    cdef const void* data     # what its hooks find as `Door.learned`
+cdef class Techniques:
+    cdef readonly list doors      # of each technique, in the order in which they are asked
+
+    cdef void attach(self, Search* s) noexcept
+    cdef void meet(self, Search* s) noexcept
+    cdef list learned(self, params, int size, list notices)
+    cdef void teach(self, list learned) noexcept
+    cdef tuple layout(self)
+    cdef bint reserve(self, Search* s, uint64_t* limit) noexcept nogil
+    cdef uint64_t table_bytes(self) noexcept nogil
+    cdef void begin_search(self) noexcept nogil
 
 
-cdef class TechniqueDoor:
-    """A technique as Python finds it: ``DOOR`` of its file."""
-    cdef Technique hooks
-
-    cdef Learned learned(self, object params, int size, list notices)
-
-
-cdef inline void* beside(const Door* door, uint32_t node) noexcept nogil:
-    """Return the technique's memory beside a node, ``node_bytes`` of it; shared by all threads."""
-    return tree_beside(&door.worker.search.tree, door.slot, node)
-
-
-cdef list doors_attach(Search* s, params)
-cdef list doors_learned(params, int size, list notices)
-cdef void doors_teach(Search* s, list learned) noexcept
-cdef void doors_detach(Search* s) noexcept
-cdef tuple doors_layout(const Search* s)
-cdef bint doors_reserve(Search* s, uint64_t* limit) noexcept nogil
-cdef uint64_t doors_table_bytes(const Search* s) noexcept nogil
+cdef Techniques techniques_of(params)
 cdef bint doors_open(Worker* w) noexcept nogil
 cdef void doors_close(Worker* w) noexcept nogil
-cdef void doors_begin_search(Search* s) noexcept nogil
-cdef void doors_meet(Search* s) noexcept nogil
-
-cdef uint32_t doors_choose(Descent* d, uint32_t node) noexcept nogil
-cdef void doors_evidence(const Descent* d, ChildView* view) noexcept nogil
-cdef void doors_score(const Descent* d, ChildView* view) noexcept nogil
-cdef void doors_reach(const Descent* d, uint32_t node, double* reach) noexcept nogil
-cdef void doors_question(const Descent* d, uint32_t node, Request* request) noexcept nogil
-cdef void doors_prior(const Descent* d, int move, Prior* prior) noexcept nogil
-cdef uint32_t doors_same_position(Descent* d, uint32_t node) noexcept nogil
-cdef bint doors_stop(Descent* d, int move) noexcept nogil
-cdef void doors_expanded(const Descent* d, uint32_t node) noexcept nogil
-cdef bint doors_value(Descent* d, Outcome* outcome) noexcept nogil
-cdef void doors_playout(Descent* d, Playout* playout) noexcept nogil
-cdef void doors_reward(const Descent* d, Outcome* outcome) noexcept nogil
-cdef bint doors_credit(const Descent* d, AmafMap* amaf) noexcept nogil
-cdef void doors_learn(const Descent* d, const Outcome* outcome) noexcept nogil

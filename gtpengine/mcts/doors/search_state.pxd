@@ -16,7 +16,6 @@ from gtpengine.prediction.features cimport FeatureContext
 cdef struct Search
 cdef struct Worker
 cdef struct Descent
-cdef struct Door
 cdef struct Request
 cdef struct Player
 
@@ -39,44 +38,25 @@ cdef struct Outcome:
     uint32_t judged           # the node whose judgement is the value; 0 where none is
 
 
-cdef struct Technique:
-    # The hooks of a technique; NULL for those it has not. `doors.pxd` says when each is called, by
-    # which players, and what it may do.
-    void (*begin)(Door*) noexcept nogil
-    void (*prior)(Door*, const Descent*, int move, Prior*) noexcept nogil
-    uint32_t (*same_position)(Door*, Descent*, uint32_t node) noexcept nogil
-    void (*expanded)(Door*, const Descent*, uint32_t node) noexcept nogil
-    uint32_t (*choose)(Door*, Descent*, uint32_t node) noexcept nogil
-    bint (*stops)(Door*, Descent*, int move) noexcept nogil
-    void (*evidence)(Door*, const Descent*, ChildView*) noexcept nogil
-    void (*score)(Door*, const Descent*, ChildView*) noexcept nogil
-    void (*reach)(Door*, const Descent*, uint32_t node, double*) noexcept nogil
-    void (*question)(Door*, const Descent*, uint32_t node, Request*) noexcept nogil
-    bint (*value)(Door*, Descent*, Outcome*) noexcept nogil
-    void (*reward)(Door*, const Descent*, Outcome*) noexcept nogil
-    bint (*credit)(Door*, const Descent*, AmafMap*) noexcept nogil
-    void (*playout)(Door*, Descent*, Playout*) noexcept nogil
-    void (*learn)(Door*, const Descent*, const Outcome*) noexcept nogil
-    size_t own_bytes          # memory in each worker, zero when a search begins
-    size_t shared_bytes       # memory for all workers, zero when a search begins
-    # Returns the size of a table that outlives the search and takes the place of `shared_bytes`.
-    # The table counts against the memory limit. It is zero when the tree is laid out, and nobody
-    # clears it: what was noted under another `Search.root_era` is void.
-    uint64_t (*table_bytes)(uint64_t tree_bytes) noexcept nogil
-    size_t node_bytes         # memory beside each node, zero when the node is made
-    int readers               # the players that ask it, as `Player.reader`
-    int rule                  # index of its playout rule in the order, -1 without
-    int place                 # techniques are asked by place, then by name; 0 replaces evidence
-
-
-cdef struct Door:
-    # One technique as one worker meets it.
-    const Technique* technique
-    Worker* worker
-    void* own                 # `own_bytes`, the worker's alone
-    void* shared              # `shared_bytes`; whoever writes there uses atomics
-    const void* learned       # `Learned.data` of doors.pxd; NULL without
-    int slot                  # of the memory beside the nodes, for `beside` of doors.pxd
+cdef struct Hooks:
+    # What a simulation asks the techniques that are on, all of them together. `doors.pxd` says when
+    # each is called, by which players, and what it may do.
+    bint (*open)(Worker*) noexcept nogil
+    void (*close)(Worker*) noexcept nogil
+    void (*prior)(const Descent*, int move, Prior*) noexcept nogil
+    uint32_t (*same_position)(Descent*, uint32_t node) noexcept nogil
+    void (*expanded)(const Descent*, uint32_t node) noexcept nogil
+    uint32_t (*choose)(Descent*, uint32_t node) noexcept nogil
+    bint (*stops)(Descent*, int move) noexcept nogil
+    void (*evidence)(const Descent*, ChildView*) noexcept nogil
+    void (*score)(const Descent*, ChildView*) noexcept nogil
+    void (*reach)(const Descent*, uint32_t node, double*) noexcept nogil
+    void (*question)(const Descent*, uint32_t node, Request*) noexcept nogil
+    bint (*value)(Descent*, Outcome*) noexcept nogil
+    void (*reward)(const Descent*, Outcome*) noexcept nogil
+    bint (*credit)(const Descent*, AmafMap*) noexcept nogil
+    void (*playout)(Descent*, Playout*) noexcept nogil
+    void (*learn)(const Descent*, const Outcome*) noexcept nogil
 
 
 cdef struct Evaluator:
@@ -118,14 +98,11 @@ cdef struct Search:
     CParams params
     const Player* player
     Evaluator evaluator
-    Technique* techniques     # those that are switched on
-    int n_techniques
+    const Hooks* hooks        # of the techniques that are on; NULL where none is
+    void* techniques          # theirs
     # Of those that the player asks:
     bint weighs               # whether one of them may change the score of a child
     bint shares               # whether one of them lets nodes share their children
-    void** shared             # of each technique, NULL without
-    const void** learned      # the same; from files, for the root's board
-    int* slots                # of each technique, 0 without
     const RuleOrder* order        # of the playout rules
     Board* root
     int judgements            # the slot of judgement.pxd, 0 without
@@ -212,8 +189,8 @@ cdef struct Descent:
 cdef struct Worker:
     Search* search
     Descent* descent
-    Door* doors               # one for each technique that the player asks
-    int n_doors
+    const Hooks* hooks        # of the techniques that the player asks; NULL where it asks none
+    void* doors               # theirs
     void* scratch             # of the evaluator, NULL without
     void (*close_scratch)(void* scratch) noexcept nogil
     int playouts              # from each leaf: 1, unless the `begin` of a technique asks for more

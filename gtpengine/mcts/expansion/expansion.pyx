@@ -9,7 +9,6 @@ from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
-from gtpengine.mcts.doors.doors cimport doors_expanded, doors_prior, doors_same_position
 from gtpengine.mcts.doors.search_state cimport Prior, Search
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
@@ -77,8 +76,8 @@ cdef int _best_moves(const Descent* d, const PriorContext* context, const uint16
         else:
             candidate.prior = prior_of_move(context, moves[i])
         candidate.prior.probability = _probability(context, moves[i], even)
-        if d.worker.n_doors:
-            doors_prior(d, moves[i], &candidate.prior)
+        if d.worker.hooks != NULL:
+            d.worker.hooks.prior(d, moves[i], &candidate.prior)
         candidate.wins = 2.0 * candidate.prior.wins - candidate.prior.weight
         if kept == most:
             if candidate.wins <= best[kept - 1].wins:
@@ -193,8 +192,8 @@ cdef bint _add_children(Descent* d, Node* node, Node* holder, int most) noexcept
         node_init(&tree.nodes[first + kept], LINK_MOVE, 0.5, 0.0, 0.0)
         or_u8(&holder.flags, NODE_MORE)
     store_release_u32(&holder.children, first)
-    if d.worker.n_doors and holder == node:
-        doors_expanded(d, index)
+    if d.worker.hooks != NULL and holder == node:
+        d.worker.hooks.expanded(d, index)
     return True
 
 
@@ -202,8 +201,8 @@ cdef bint expand(Descent* d, Node* node, int most) noexcept nogil:
     """Give a leaf its first children: new ones, or those of a node with the same position."""
     cdef Tree* tree = &d.search.tree
     cdef uint32_t other = 0
-    if d.worker.n_doors:
-        other = doors_same_position(d, <uint32_t>(node - tree.nodes))
+    if d.worker.hooks != NULL:
+        other = d.worker.hooks.same_position(d, <uint32_t>(node - tree.nodes))
     if other:
         return node_share_children(node, &tree.nodes[other])
     return _add_children(d, node, node, most)

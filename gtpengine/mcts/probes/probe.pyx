@@ -10,9 +10,7 @@ from board_ext.board cimport board_free, board_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint32_t, uint64_t
 from gtpengine.mcts.by_playouts.player cimport player_by_playouts, weighed_score
-from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_choose, doors_detach, doors_learn, doors_meet, doors_open,
-)
+from gtpengine.mcts.doors.doors cimport Techniques, doors_open, techniques_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
@@ -29,7 +27,7 @@ from gtpengine.mcts.tree.tree cimport (
     tree_limit_bytes, tree_open, tree_reroot, tree_reserve, tree_touch,
 )
 from gtpengine.mcts.tree.treepolicy cimport (
-    Selection, select_child, select_least_visited, selection_begin,
+    Selection, child_score, select_child, select_least_visited, selection_begin,
     selection_use_bounds,
 )
 from gtpengine.mcts.worker.solver cimport bound_path, sure_bounds
@@ -203,6 +201,7 @@ cdef class TreeProbe:
         """
         cdef Search* search = <Search*>calloc(1, sizeof(Search))
         cdef Worker* worker = NULL
+        cdef Techniques techniques
         cdef Outcome outcome
         cdef double score
         if search == NULL:
@@ -210,9 +209,10 @@ cdef class TreeProbe:
         search.tree = self.tree
         search.params = cparams_from(params)
         search.root = board_new()
-        doors_attach(search, params)
+        techniques = techniques_of(params)
+        techniques.attach(search)
         search.player = player_by_playouts()
-        doors_meet(search)
+        techniques.meet(search)
         worker = worker_new(search)
         if search.root == NULL or worker == NULL or not doors_open(worker):
             raise MemoryError
@@ -223,11 +223,10 @@ cdef class TreeProbe:
                 worker.owner[<int>v] = owner
                 worker.winner_owner[<int>v] = signed
             memset(&outcome, 0, sizeof(Outcome))
-            doors_learn(worker.descent, &outcome)
+            worker.hooks.learn(worker.descent, &outcome)
         score = self._score(worker.descent, child, path)
         worker_free(worker)
         board_free(search.root)
-        doors_detach(search)
         free(search)
         return score
 
@@ -238,9 +237,12 @@ cdef class TreeProbe:
             d.depth = depth
             d.path[depth] = node
             d.board.to_play = WHITE if depth & 1 else BLACK
-            doors_choose(d, node)
+            if d.worker.hooks != NULL:
+                d.worker.hooks.choose(d, node)
         selection_begin(&selection, &d.search.params)
-        return weighed_score(d, child, &selection)
+        if d.search.weighs:
+            return weighed_score(d, child, &selection)
+        return child_score(&d.search.params, &d.search.tree.nodes[child], &selection)
 
 
 def sure_bounds_of(Position position not None, bint area_after_passes):

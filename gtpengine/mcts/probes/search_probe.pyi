@@ -1,15 +1,15 @@
 """Techniques on a tree that a test builds by hand, without a game; used by the tests alone."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from board_ext.position import Position
+from gtpengine.mcts.doors.doors import Techniques
 from gtpengine.mcts.params.search_params import SearchParams
 
 ROOT: int
 
 class SearchProbe:
-    techniques: list[Any]
+    techniques: Techniques
     def __init__(
         self,
         params: SearchParams,

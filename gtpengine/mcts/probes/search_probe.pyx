@@ -9,12 +9,8 @@ from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.by_network.judging cimport note_judgement
 from gtpengine.mcts.by_playouts.player cimport select_weighed, weighed_score
-from gtpengine.mcts.doors.doors cimport (
-    doors_begin_search, doors_choose, doors_expanded, doors_learn, doors_prior, doors_reach,
-    doors_reward, doors_stop, doors_same_position, doors_value,
-)
 from gtpengine.mcts.doors.judgement cimport is_judged
-from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Search
+from gtpengine.mcts.doors.search_state cimport Descent, Hooks, Outcome, Prior, Search
 from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_init, node_share_children, node_update, node_update_amaf,
@@ -22,7 +18,7 @@ from gtpengine.mcts.tree.node cimport (
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
 )
-from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin
+from gtpengine.mcts.tree.treepolicy cimport Selection, child_score, select_child, selection_begin
 from gtpengine.mcts.worker.worker cimport worker_begin
 
 ROOT = ORIGIN
@@ -61,7 +57,7 @@ cdef class SearchProbe(Playouts):
 
     def begin(self):
         """Begin another search of the same tree."""
-        doors_begin_search(self.search)
+        self.techniques.begin_search()
         if not worker_begin(self.worker, 1):
             raise MemoryError
 
@@ -91,7 +87,8 @@ cdef class SearchProbe(Playouts):
                       1.0 if values else 0.0, 0.0)
         s.tree.nodes[parent].n_children = len(moves)
         s.tree.nodes[parent].children = first
-        doors_expanded(d, parent)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.expanded(d, parent)
         return list(range(first, first + len(moves)))
 
     def update(self, uint32_t node, double reward, int times=1):
@@ -120,13 +117,15 @@ cdef class SearchProbe(Playouts):
     def reach(self, path, double reach=1.0):
         """Return how far the moves of the last node of a path reach, by the techniques."""
         cdef Descent* d = self._at(path)
-        doors_reach(d, d.path[d.depth], &reach)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.reach(d, d.path[d.depth], &reach)
         return reach
 
     def share(self, path, uint32_t other):
         """Give the last node of a path the children of another node."""
         cdef Descent* d = self._at(path)
-        doors_same_position(d, d.path[d.depth])
+        if self.worker.hooks != NULL:
+            self.worker.hooks.same_position(d, d.path[d.depth])
         node_share_children(&self.search.tree.nodes[d.path[d.depth]],
                             &self.search.tree.nodes[other])
 
@@ -136,7 +135,8 @@ cdef class SearchProbe(Playouts):
         cdef Prior prior
         prior.wins = 0.0
         prior.weight = 0.0
-        doors_prior(self._at(path), move, &prior)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.prior(self._at(path), move, &prior)
         return prior.wins, prior.weight
 
     def probability(self, path, int move, double probability):
@@ -145,14 +145,16 @@ cdef class SearchProbe(Playouts):
         prior.wins = 0.0
         prior.weight = 0.0
         prior.probability = probability
-        doors_prior(self._at(path), move, &prior)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.prior(self._at(path), move, &prior)
         return prior.probability
 
     def value(self, path=(ROOT,)):
         """Return (value, points) for Black by which a technique takes the place of the playout at
         the end of a path, None without."""
         cdef Outcome outcome
-        if not doors_value(self._at(path), &outcome):
+        cdef const Hooks* hooks = self.worker.hooks
+        if hooks == NULL or not hooks.value(self._at(path), &outcome):
             return None
         return outcome.value, outcome.points
 
@@ -176,10 +178,16 @@ cdef class SearchProbe(Playouts):
         """Whether a technique has ended the search."""
         return bool(self.search.stop)
 
+    cdef uint32_t _followed(self, Descent* d) noexcept:
+        """Return the child that a technique wants to follow from the end of a descent, 0 for
+        none."""
+        cdef const Hooks* hooks = self.worker.hooks
+        return 0 if hooks == NULL else hooks.choose(d, d.path[d.depth])
+
     def choose(self, path):
         """Return the child that a technique wants to follow, 0 for none."""
         cdef Descent* d = self._at(path)
-        return doors_choose(d, d.path[d.depth])
+        return self._followed(d)
 
     def select(self, path, uint64_t seed=1):
         """Return the child that a simulation follows, with the random numbers of ``seed``."""
@@ -187,17 +195,24 @@ cdef class SearchProbe(Playouts):
         cdef Descent* d = self._at(path)
         cdef uint32_t chosen
         rng_seed(&d.rng, seed, 0)
-        chosen = doors_choose(d, d.path[d.depth])
+        chosen = self._followed(d)
         selection_begin(&selection, &self.search.params)
-        return chosen if chosen else select_weighed(d, d.path[d.depth], &selection)
+        if chosen:
+            return chosen
+        if self.search.weighs:
+            return select_weighed(d, d.path[d.depth], &selection)
+        return select_child(&self.search.tree, &self.search.params,
+                            &self.search.tree.nodes[d.path[d.depth]], &selection)
 
     def score(self, path, uint32_t child):
         """Return the score of a child of the last node of a path."""
         cdef Selection selection
         cdef Descent* d = self._at(path)
-        doors_choose(d, d.path[d.depth])
+        self._followed(d)
         selection_begin(&selection, &self.search.params)
-        return weighed_score(d, child, &selection)
+        if self.search.weighs:
+            return weighed_score(d, child, &selection)
+        return child_score(&self.search.params, &self.search.tree.nodes[child], &selection)
 
     cdef uint32_t _judged(self, const Descent* d) noexcept:
         """Return the node whose judgement a simulation counts that ends here, 0 without."""
@@ -206,7 +221,8 @@ cdef class SearchProbe(Playouts):
 
     def stops(self, path, int move=0):
         """Return whether a simulation leaves the tree at the end of a path, before a move."""
-        return doors_stop(self._at(path), move)
+        cdef const Hooks* hooks = self.worker.hooks
+        return hooks != NULL and hooks.stops(self._at(path), move)
 
     def reward(self, path, moves=(), double points=1.0):
         """Return what a simulation counts for Black that went down a path, went on with ``moves``,
@@ -220,7 +236,8 @@ cdef class SearchProbe(Playouts):
         outcome.points = points
         outcome.value = 1.0 if points > 0.0 else (0.0 if points < 0.0 else 0.5)
         outcome.played_out = True
-        doors_reward(d, &outcome)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.reward(d, &outcome)
         return outcome.value
 
     def learn(self, path, moves=(), double value=0.5, points=None):
@@ -236,7 +253,8 @@ cdef class SearchProbe(Playouts):
         outcome.points = value - 0.5 if points is None else points
         outcome.played_out = True
         outcome.judged = self._judged(d)
-        doors_learn(d, &outcome)
+        if self.worker.hooks != NULL:
+            self.worker.hooks.learn(d, &outcome)
 
     def first_moves(self, int times, uint64_t seed=1):
         """Return how often playouts from the root begin with each vertex, as a dict."""

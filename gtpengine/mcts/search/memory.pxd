@@ -1,6 +1,7 @@
 """The memory that all threads of a search share."""
 
 from board_ext.lowlevel.types cimport uint64_t
+from gtpengine.mcts.doors.doors cimport Techniques
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.playout.rules cimport PlayoutOrder
 
@@ -14,7 +15,7 @@ cdef class SearchMemory:
     cdef tuple layout                # what the tree was opened for, of `_layout`
     # Whether techniques and tree fit the parameters: not after an error between the two.
     cdef bint ready
-    cdef list techniques             # what search.techniques was made from
+    cdef Techniques techniques       # what search.techniques was made from
     cdef PlayoutOrder order          # and search.order
 
     cdef int use(self, params) except -1

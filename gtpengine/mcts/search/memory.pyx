@@ -3,9 +3,7 @@
 from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport board_free, board_new
-from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_detach, doors_layout, doors_reserve,
-)
+from gtpengine.mcts.doors.doors cimport Techniques, techniques_of
 from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
@@ -27,11 +25,11 @@ cdef class SearchMemory:
         self.search.root = board_new()
         if self.search.root == NULL:
             raise MemoryError
+        self.techniques = Techniques()
 
     def __dealloc__(self):
         if self.search != NULL:
             tree_close(&self.search.tree)
-            doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)
 
@@ -48,7 +46,8 @@ cdef class SearchMemory:
 
     cdef int make_ready(self) except -1:
         """Attach the techniques that the parameters switch on, and lay the tree out for them."""
-        self.techniques = doors_attach(self.search, self.params)
+        self.techniques = techniques_of(self.params)
+        self.techniques.attach(self.search)
         return self.lay_out()
 
     cdef int lay_out(self) except -1:
@@ -56,7 +55,7 @@ cdef class SearchMemory:
         cdef tuple wanted
         wanted = self._layout()
         # Techniques that were attached anew need their slots and tables anew.
-        if wanted != self.layout or any(doors_layout(self.search)):
+        if wanted != self.layout or any(self.techniques.layout()):
             self.resize(self.limit)
         self.clear()
         self.ready = True
@@ -74,7 +73,7 @@ cdef class SearchMemory:
         s.judgements = judgements_reserve(&s.tree) if self._judges() else 0
         if self.receivers:
             digests_reserve(&s.tree, self.receivers)
-        if not doors_reserve(s, &limit) or not tree_open(&s.tree, limit):
+        if not self.techniques.reserve(s, &limit) or not tree_open(&s.tree, limit):
             refused = self.limit
             self.limit = SMALLEST
             tree_open(&s.tree, SMALLEST)
@@ -87,7 +86,7 @@ cdef class SearchMemory:
     cdef tuple _layout(self):
         """Return the memory layout that the parameters need: what has bytes beside each node."""
         cdef Search* s = self.search
-        return bool(s.params.solver), doors_layout(s), self.receivers, self._judges()
+        return bool(s.params.solver), self.techniques.layout(), self.receivers, self._judges()
 
     cdef bint _judges(self) except -1:
         """Return whether nodes may have a judgement beside them."""

@@ -8,4 +8,3 @@ cdef object report_of(const Search* s, WorkerPool pool, double seconds, str stop
 cdef tuple variation_of(const Search* s, point)
 cdef list nodes_of(const Search* s, int depth, uint32_t least)
 cdef object move_ownership_of(const Search* s, WorkerPool pool, point)
-cdef uint64_t virtual_losses_of(const Search* s) noexcept

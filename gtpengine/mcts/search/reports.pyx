@@ -1,10 +1,7 @@
 """Reports of a search; the caller holds its lock, so that the root stays."""
 
-from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32, load_u64
-from board_ext.lowlevel.types cimport (
-    BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t,
-)
-from gtpengine.mcts.doors.doors cimport doors_table_bytes
+from board_ext.lowlevel.atomics cimport load_i64, load_u32, load_u64
+from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, point_to_vertex, uint32_t, uint64_t
 from gtpengine.mcts.search.rootview cimport (
     ANY_MOVE, count_simulations, criticality_of, expected_line, owner_means, point_of, sum_tallies,
     tally_stdev,
@@ -16,7 +13,7 @@ from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight, node_probability,
 )
 from gtpengine.mcts.tree.tree cimport (
-    Children, ORIGIN, children_next, children_of, tree_bytes, tree_find_child,
+    Children, children_next, children_of, tree_bytes, tree_find_child,
 )
 
 from board_ext.coords import PASS
@@ -43,7 +40,7 @@ cdef object report_of(const Search* s, WorkerPool pool, double seconds, str stop
         ownership=owner_means(pool.workers, pool.n, size, ANY_MOVE),
         pv=tuple(point for point, _ in expected_line(&s.tree, s.tree.root, size)),
         nodes=load_u64(&s.tree.used),
-        memory_bytes=tree_bytes(&s.tree) + doors_table_bytes(s),
+        memory_bytes=tree_bytes(&s.tree) + pool.memory.techniques.table_bytes(),
         mean_depth=depths / <double>simulations if simulations else 0.0,
         mean_length=moves / <double>simulations if simulations else 0.0,
         tree_full=load_u32(&s.tree_full) != 0, stopped_by=stopped_by,
@@ -144,12 +141,3 @@ cdef object move_ownership_of(const Search* s, WorkerPool pool, point):
     if pool.workers[0].move_owners == NULL:
         return None
     return owner_means(pool.workers, pool.n, s.root.size, _vertex(s, point))
-
-
-cdef uint64_t virtual_losses_of(const Search* s) noexcept:
-    """Return the sum of the virtual losses in the tree."""
-    cdef uint64_t i, total = 0
-    # Chunks are used from the front; what is not used yet is zero.
-    for i in range(ORIGIN, s.tree.used):
-        total += load_u16(&s.tree.nodes[i].virtual_losses)
-    return total

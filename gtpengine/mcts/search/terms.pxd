@@ -2,6 +2,7 @@
 
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport N_VERTICES, uint16_t, uint64_t
+from gtpengine.mcts.doors.doors cimport Techniques
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport Search
 
@@ -11,7 +12,9 @@ cdef class Terms:
     cdef tuple game               # what all searches of one tree have in common
     cdef readonly tuple notices   # what the user should know of the files and settings
     cdef EvaluatorDoor evaluator  # None without
-    cdef list learned             # of the techniques that are on
+    cdef Techniques techniques    # those that are on
+    cdef list learned             # of theirs
+    cdef bint takes_the_lead      # whether one of them takes it from a network
     cdef uint64_t* history
     cdef int n_history
     cdef int ko_rule
@@ -29,4 +32,5 @@ cdef class Terms:
     cdef void apply(self, Search* search) noexcept
 
 
-cdef Terms terms_of(Position position, avoid, double komi_offset, params, EvaluatorDoor asked)
+cdef Terms terms_of(Position position, avoid, double komi_offset, params, Techniques techniques,
+                    EvaluatorDoor asked)

@@ -11,7 +11,6 @@ from gtpengine.mcts.by_network.beside cimport player_beside
 from gtpengine.mcts.by_network.network_evaluator cimport NetworkEvaluator
 from gtpengine.mcts.by_network.player cimport player_by_network
 from gtpengine.mcts.by_playouts.player cimport player_by_playouts
-from gtpengine.mcts.doors.doors cimport doors_learned, doors_meet, doors_teach
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator, Player
 from gtpengine.mcts.params.cparams cimport NETWORK_ROLE_LEADS
@@ -21,6 +20,7 @@ from gtpengine.mcts.worker.solver cimport game_bounds
 from board_ext.coords import PASS
 from board_ext.rules import Scoring
 from gtpengine.mcts.params.players import remarks
+from gtpengine.mcts.params.switches import taking_the_lead
 from gtpengine.network.serving import serving
 from gtpengine.patterns.weight_files import MODELS
 
@@ -59,7 +59,7 @@ cdef class Terms:
         """Tell a search, of which the root has been set. From here on it needs this object."""
         s.history = self.history
         s.n_history = self.n_history
-        doors_teach(s, self.learned)
+        self.techniques.teach(self.learned)
         memset(&s.evaluator, 0, sizeof(Evaluator))
         if self.evaluator is not None:
             s.evaluator = self.evaluator.door
@@ -70,26 +70,24 @@ cdef class Terms:
         s.placed = stones_placed(s.root)
         s.area_after_passes = self.area_after_passes
         s.goal = self.goal
-        s.player = _player_of(s)
-        doors_meet(s)
+        s.player = _player_of(s, self.takes_the_lead)
+        self.techniques.meet(s)
         memcpy(s.avoid_until, self.avoid_until, sizeof(s.avoid_until))
         s.avoid_depth = self.avoid_depth
         _choose_proofs(s, self)
         store_u32(&s.stop, 0)
 
 
-cdef const Player* _player_of(const Search* s) noexcept:
+cdef const Player* _player_of(const Search* s, bint takes_the_lead) noexcept:
     """Return who plays a search, which has all but the bounds of its root."""
-    cdef int i
     if not s.evaluator.judges or s.judgements == 0:
         return player_by_playouts()
     # Where captures win, a network knows what territory is worth, and playouts who captures.
     if s.params.network_role != NETWORK_ROLE_LEADS or s.goal:
         return player_beside()
     # What most techniques learn or change are playouts and RAVE.
-    for i in range(s.n_techniques):
-        if not s.techniques[i].readers & player_by_network().reader:
-            return player_beside()
+    if takes_the_lead:
+        return player_beside()
     # Networks have learned that dead stones are taken off. Where they have to be captured, playouts
     # know better in the end.
     if s.area_after_passes and s.root.n_empty <= LATE * s.root.size * s.root.size:
@@ -137,14 +135,17 @@ cdef EvaluatorDoor _evaluator_for(params, EvaluatorDoor asked, Position position
     return NetworkEvaluator(network, loaded.model, komi, territory, params.network_prior)
 
 
-cdef Terms terms_of(Position position, avoid, double komi_offset, params, EvaluatorDoor asked):
+cdef Terms terms_of(Position position, avoid, double komi_offset, params, Techniques techniques,
+                    EvaluatorDoor asked):
     """Return the terms on which to search a position; learned files are read here."""
     cdef Terms terms = Terms()
     cdef int size = position.board.size
     rules = position.rules
     notices = []
     terms.evaluator = _evaluator_for(params, asked, position, komi_offset, notices)
-    terms.learned = doors_learned(params, size, notices)
+    terms.techniques = techniques
+    terms.learned = techniques.learned(params, size, notices)
+    terms.takes_the_lead = bool(taking_the_lead(params))
     if asked is None:
         notices.extend(remark.told() for remark in remarks(params, size, rules.removes_dead))
     terms.notices = tuple(notices)

@@ -11,7 +11,6 @@ from libc.stdlib cimport calloc, free
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, store_release_u32, store_u32, swap_if_u32
 from board_ext.lowlevel.system cimport sleep_microseconds
-from gtpengine.mcts.doors.doors cimport doors_begin_search
 from gtpengine.mcts.worker.worker cimport (
     worker_begin, worker_expand_root, worker_forget, worker_free, worker_new, worker_run,
 )
@@ -64,7 +63,7 @@ cdef class WorkerPool:
     cdef int begin_with(self, int playouts) except -1:
         """Do the same; each leaf gets ``playouts``, unless a technique wants another number."""
         cdef int i
-        doors_begin_search(self.memory.search)
+        self.memory.techniques.begin_search()
         for i in range(self.n):
             if not worker_begin(self.workers[i], playouts):
                 # Half of what is counted may be missing.

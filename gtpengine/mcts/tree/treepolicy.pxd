@@ -87,15 +87,6 @@ cdef inline double view_score(const ChildView* view, const CParams* p,
     return (view.wins * visits_weight + view.rave_wins) / (n * visits_weight + r)
 
 
-cdef inline void view_mix(ChildView* view, double share) noexcept nogil:
-    """Mix the means of a child anew, by another share of the RAVE mean; nothing changes where one
-    of them is missing."""
-    cdef double n = view.visits, r = view.rave_visits
-    if n > 0.0 and r > 0.0:
-        view.score = view.wins / n + (
-            share * (view.rave_wins / r - view.wins / n) if share > 0.0 else 0.0)
-
-
 cdef inline double child_score(const CParams* p, const Node* child,
                                const Selection* selection) noexcept nogil:
     """Return what the side to move at the parent maximises; techniques and proofs come on top."""

@@ -8,10 +8,7 @@ from board_ext.lowlevel.rng cimport rng_seed
 from gtpengine.mcts.by_network.player cimport player_by_network
 from gtpengine.mcts.by_playouts.player cimport player_by_playouts
 from gtpengine.mcts.by_playouts.playing_out cimport play_out
-from gtpengine.mcts.doors.doors cimport (
-    doors_attach, doors_begin_search, doors_detach, doors_learned, doors_meet, doors_open,
-    doors_reserve, doors_teach,
-)
+from gtpengine.mcts.doors.doors cimport doors_open, techniques_of
 from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport cparams_from
 from gtpengine.mcts.playout.rules cimport order_from
@@ -42,22 +39,23 @@ cdef class Playouts:
         self.order = order_from(params)
         s.order = &self.order.order
         s.root = board_new()
-        self.techniques = doors_attach(s, params)
+        self.techniques = techniques_of(params)
+        self.techniques.attach(s)
         self.worker = worker_new(s)
         s.player = player_by_network() if by_network else player_by_playouts()
-        doors_meet(s)
+        self.techniques.meet(s)
         if by_network or params.network_role == NetworkRole.BESIDE:
             s.judgements = judgements_reserve(&s.tree)
-        if (s.root == NULL or self.worker == NULL or not doors_reserve(s, &limit)
+        if (s.root == NULL or self.worker == NULL or not self.techniques.reserve(s, &limit)
                 or not tree_open(&s.tree, limit)):
             raise MemoryError
         board_copy(s.root, &position.board)
         # A game that has ended is played out, too.
         s.root.n_passes = 0 if s.root.n_passes >= 2 else s.root.n_passes
-        self.learned = doors_learned(params, position.board.size, [])
-        doors_teach(s, self.learned)
+        self.learned = self.techniques.learned(params, position.board.size, [])
+        self.techniques.teach(self.learned)
         s.end_simulation = simulations
-        doors_begin_search(s)
+        self.techniques.begin_search()
         if not doors_open(self.worker):
             raise MemoryError
 
@@ -65,7 +63,6 @@ cdef class Playouts:
         worker_free(self.worker)
         if self.search != NULL:
             tree_close(&self.search.tree)
-            doors_detach(self.search)
             board_free(self.search.root)
             free(self.search)
 

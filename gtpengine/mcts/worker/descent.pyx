@@ -9,8 +9,7 @@ from board_ext.board cimport (
 )
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint32_t, uint64_t
-from gtpengine.mcts.doors.doors cimport doors_choose, doors_stop
-from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Player, Search
+from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Hooks, Player, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.worker.solver cimport is_over
@@ -104,7 +103,8 @@ cdef void walk_to(Descent* d, const uint32_t* path, int depth) noexcept nogil:
 
 cdef inline uint32_t _choose(Descent* d, uint32_t node) noexcept nogil:
     """Return the index of the child of a node to follow."""
-    cdef uint32_t chosen = doors_choose(d, node) if d.worker.n_doors else 0
+    cdef const Hooks* hooks = d.worker.hooks
+    cdef uint32_t chosen = hooks.choose(d, node) if hooks != NULL else 0
     return chosen if chosen else d.search.player.choose(d, node)
 
 
@@ -112,6 +112,7 @@ cdef void descend(Descent* d) noexcept nogil:
     """Walk to a leaf; a leaf may get children on the way."""
     cdef Search* s = d.search
     cdef const Player* player = s.player
+    cdef const Hooks* hooks = d.worker.hooks
     cdef uint32_t index = d.path[d.depth]
     cdef Node* node = &s.tree.nodes[index]
     while d.depth < MAX_DEPTH:
@@ -125,7 +126,7 @@ cdef void descend(Descent* d) noexcept nogil:
             player.widen(d, index)
         # 3. The best child is next.
         index = _choose(d, index)
-        if d.worker.n_doors and doors_stop(d, s.tree.nodes[index].move):
+        if hooks != NULL and hooks.stops(d, s.tree.nodes[index].move):
             break
         # 4. Go there. The virtual loss keeps other threads off this way.
         node = &s.tree.nodes[index]

@@ -21,11 +21,9 @@ from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, int32_t, int64_t, uint16_t, uint64_t,
 )
-from gtpengine.mcts.doors.doors cimport (
-    doors_close, doors_learn, doors_open, doors_reward, doors_value,
-)
+from gtpengine.mcts.doors.doors cimport doors_close, doors_open
 from gtpengine.mcts.doors.search_state cimport (
-    COLLECTIONS, Collection, Descent, Evaluator, Outcome, Player, side_at,
+    COLLECTIONS, Collection, Descent, Evaluator, Hooks, Outcome, Player, side_at,
 )
 from gtpengine.mcts.expansion.expansion cimport complete
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_update
@@ -149,17 +147,17 @@ cdef void _back_up(const Descent* d, int64_t black_reward, int score) noexcept n
 cdef void end_simulation(Descent* d) noexcept nogil:
     """Evaluate the leaf, count, back up, learn."""
     cdef const Player* player = d.search.player
-    cdef bint has_doors = d.worker.n_doors > 0
+    cdef const Hooks* hooks = d.worker.hooks
     cdef Outcome outcome
     cdef int64_t reward
     cdef int score
     # 3. Simulation: the default policy, or somebody who knows better.
     outcome.played_out = False
     outcome.judged = 0
-    if not has_doors or not doors_value(d, &outcome):
+    if hooks == NULL or not hooks.value(d, &outcome):
         player.evaluate(d, &outcome)
-    if has_doors:
-        doors_reward(d, &outcome)
+    if hooks != NULL:
+        hooks.reward(d, &outcome)
     # 4. Backpropagation: to the counts beside the tree, the nodes, and the techniques.
     score = <int>(2.0 * outcome.points)
     reward = <int64_t>(outcome.value * REWARD_ONE)
@@ -167,8 +165,8 @@ cdef void end_simulation(Descent* d) noexcept nogil:
     if player.credit != NULL:
         player.credit(d, reward)
     _back_up(d, reward, score)
-    if has_doors:
-        doors_learn(d, &outcome)
+    if hooks != NULL:
+        hooks.learn(d, &outcome)
 
 
 cdef void _play_alone(Descent* d) noexcept nogil:

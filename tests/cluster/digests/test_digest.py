@@ -12,6 +12,7 @@ from board_ext.position import Position
 from gtpengine.cluster.digests.exchange import Digest, NodeChange
 from gtpengine.cluster.digests.sharing_searcher import SharingSearcher
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.report.recommend import recommend
 from gtpengine.mcts.report.stoppers import Limits
 
@@ -240,7 +241,7 @@ def test_four_threads_lose_nothing_while_others_tell_and_take_in() -> None:
         add(absorbed, left, -1)
     add(own, a.digest(0.0))
     total = sums_of(a.digest(0.0, receiver=EVERYTHING))
-    assert a.virtual_losses() == 0
+    assert virtual_losses(a) == 0
     print(f"{len(exchanged)} rounds, {len(total)} nodes")
     # What the tree has is what its threads have added and what came from others.
     assert own[()][0] == reports[0].simulations == 6000

@@ -8,6 +8,7 @@ import time
 from board_ext.position import Position
 from gtpengine.lab.parallel.leaf_searcher import LeafSearcher
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -57,4 +58,4 @@ def test_it_ends_by_time_by_a_stop_and_by_a_condition() -> None:
 
     searcher.set_position(Position(7))
     assert searcher.search(Limits(seconds=60.0), (Once(),)).stopped_by == "once"
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0

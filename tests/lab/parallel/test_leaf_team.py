@@ -9,6 +9,7 @@ import pytest
 from board_ext.position import Position
 from gtpengine.lab.parallel.leaf_searcher import LeafSearcher
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.report.report import SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 
@@ -32,7 +33,7 @@ def test_each_leaf_gets_a_playout_for_each_thread(threads: int) -> None:
     assert report.simulations == report.visits == 200 * threads
     assert {move.visits % threads for move in report.moves} == {0}
     assert sum(move.visits for move in report.moves) == report.visits
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0
     # The next search goes on with the same tree, and the limit need not be a multiple.
     report = searcher.search(Limits(simulations=7 * threads + 1))
     assert (report.simulations, report.visits) == (7 * threads + 1, 207 * threads + 1)
@@ -59,7 +60,7 @@ def test_each_playout_is_taken_once_where_more_threads_wait_than_playouts_are_op
     report = searcher.search(Limits(simulations=1000))
     assert report.simulations == report.visits == 1000
     assert {move.visits % 2 for move in report.moves} == {0}
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0
     assert found(report) == found(team(1, leaf_playouts=2).search(Limits(simulations=1000)))
 
 
@@ -80,6 +81,6 @@ def test_a_stop_lets_those_go_who_wait_for_a_playout() -> None:
     stopped = searcher.search(Limits(seconds=60.0))
     timer.join()
     assert stopped.stopped_by == "stop"
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0
     searcher.set_position(Position(19))
     assert searcher.search(Limits(simulations=100)).simulations == 100

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_ext.position import Position
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.report.stoppers import Limits
 from tests.mcts.network_search import NEVER, counts, judged, midgame, searched, searcher_with
 
@@ -114,7 +115,7 @@ def test_threads_judge_each_node_once(net: Path) -> None:
         searcher.set_position(position)
         report = searcher.search(Limits(simulations=2000))
         assert report.simulations == 2000
-        assert searcher.virtual_losses() == 0
+        assert virtual_losses(searcher) == 0
 
 
 def test_one_thread_plays_the_same_again(net: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from board_ext.position import Position
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from tests.mcts.network_search import counts, judged, midgame, searched, searcher_with
@@ -113,7 +114,7 @@ def test_threads_judge_each_node_once_and_leave_no_virtual_loss(net: Path) -> No
         report = searcher.search(Limits(simulations=2000))
         assert report.simulations == 2000
         assert sum(move.visits for move in report.moves) == report.visits
-        assert searcher.virtual_losses() == 0
+        assert virtual_losses(searcher) == 0
 
 
 def test_a_proven_win_is_chosen(net: Path) -> None:

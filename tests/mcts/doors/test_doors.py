@@ -27,12 +27,12 @@ def test_techniques_are_asked_by_place_then_by_name() -> None:
         "evaluation.implicit_minimax",
     ]
     doors = [exported(f"gtpengine.lab.techniques.{name}", "DOOR") for name in names]
-    assert SearchProbe(params, Position(9)).techniques == doors
+    assert SearchProbe(params, Position(9)).techniques.doors == doors
     assert [door.place for door in doors] == [0, 1, 1, 2]
 
 
 def test_nothing_is_attached_by_default() -> None:
-    assert SearchProbe(SearchParams(), Position(9)).techniques == []
+    assert SearchProbe(SearchParams(), Position(9)).techniques.doors == []
 
 
 @pytest.mark.lab

@@ -9,6 +9,7 @@ import pytest
 from board_ext.coords import vertex_to_point
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
@@ -58,7 +59,7 @@ def test_each_simulation_is_counted_once(value: float | None) -> None:
     report, searcher = searched(value, threads=4, simulations=1_500)
     assert report.simulations == report.visits == 1_500
     assert sum(move.visits for move in report.moves) <= report.visits
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0
 
 
 @pytest.mark.parametrize("network", ["none", "shipped"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gtpengine.base.arguments.paramspec import ParamValue
-from gtpengine.mcts.params.cparams import cparams_fields
 from gtpengine.mcts.params.search_params import PARAMS, NetworkRole, SearchParams
+from gtpengine.mcts.probes.kernel_probe import cparams_fields
 
 NUMBERS = [name for name, spec in PARAMS.items() if spec.reads is None and not spec.parts]
 """Files, and the order of the playout rules, are read outside the kernel."""

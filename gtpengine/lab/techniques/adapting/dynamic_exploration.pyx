@@ -22,9 +22,9 @@ from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.board cimport Board
 from board_ext.neighbours cimport empties_around
 from board_ext.lowlevel.types cimport NO_VERTEX, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.adapting.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -22,13 +22,14 @@ from libc.math cimport cos, exp2, log, sqrt
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.lab.techniques.adapting.values cimport (
     SELF_TUNING_BANDIT, SELF_TUNING_EVOLUTION, values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
-from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

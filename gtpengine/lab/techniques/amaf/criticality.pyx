@@ -5,9 +5,9 @@ virtual wins on its RAVE side, in proportion to its RAVE visits, as Pellegrino e
 """
 
 from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Worker
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec

@@ -7,9 +7,9 @@ have warmed up.
 
 from board_ext.lowlevel.atomics cimport load_u64
 from board_ext.lowlevel.types cimport uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.amaf cimport AmafMap
 
 from gtpengine.base.arguments.paramspec import ParamSpec

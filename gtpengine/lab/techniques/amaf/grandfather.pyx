@@ -9,9 +9,9 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Prior
+from gtpengine.mcts.doors.search_state cimport Descent, Prior
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

@@ -9,9 +9,9 @@ Each thread has means of its own. Moves of the tree are always credited.
 """
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AmafMap
 
 from gtpengine.base.arguments.paramspec import ParamSpec

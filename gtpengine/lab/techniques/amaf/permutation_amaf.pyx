@@ -14,9 +14,9 @@ from libc.string cimport memset
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint8_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

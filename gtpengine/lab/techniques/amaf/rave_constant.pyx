@@ -4,10 +4,11 @@ Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009:
 (1 - alpha) * UCT, with alpha = ``amaf_share``. 1 is plain all moves as first (Brügmann 1993).
 """
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -6,9 +6,10 @@ Gelly and Silver, Combining online and offline knowledge in UCT, 2007, with k =
 
 from libc.math cimport sqrt
 
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.doors.mixing cimport view_mix
+from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 SWITCH = "rave_schedule=hand-selected"
 

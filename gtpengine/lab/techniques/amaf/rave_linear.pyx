@@ -4,9 +4,10 @@ Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009:
 ``rave_equivalence``; whatever the number of RAVE visits, if there are any.
 """
 
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.doors.mixing cimport view_mix
+from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 SWITCH = "rave_schedule=linear"
 

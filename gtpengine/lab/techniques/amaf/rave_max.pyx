@@ -8,10 +8,11 @@ the schedule minimum-mse.
 
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
-from gtpengine.mcts.tree.treepolicy cimport ChildView, view_mix
+from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -6,9 +6,9 @@ and the first m of the playout count for the all-moves-as-first means, later one
 """
 
 from board_ext.lowlevel.types cimport PASS_VERTEX
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.amaf cimport AmafMap
 
 from gtpengine.base.arguments.paramspec import ParamSpec

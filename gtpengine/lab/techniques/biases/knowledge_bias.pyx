@@ -11,9 +11,9 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

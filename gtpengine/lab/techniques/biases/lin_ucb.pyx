@@ -24,9 +24,9 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean, node_prior_value
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

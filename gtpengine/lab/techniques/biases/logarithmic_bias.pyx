@@ -12,9 +12,9 @@ which is never 0.
 from libc.math cimport log
 
 from board_ext.lowlevel.atomics cimport load_u32
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

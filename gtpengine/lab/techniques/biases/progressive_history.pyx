@@ -8,9 +8,9 @@ heuristic itself is Schaeffer's (1989). Each thread has a history of its own.
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

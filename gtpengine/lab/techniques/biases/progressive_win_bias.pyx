@@ -7,9 +7,9 @@ that keeps winning keeps its bonus, however often it is visited.
 """
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_probability
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -12,9 +12,9 @@ of b. Each thread has differences of its own, which begin empty with each search
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

@@ -11,9 +11,9 @@ the order of their scores, where priors, RAVE means or a bonus count beside them
 
 from libc.math cimport pow
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

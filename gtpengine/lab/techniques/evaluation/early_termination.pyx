@@ -10,9 +10,9 @@ Owners of points (`ownership`) are the owners on the board at the cut. Under ter
 lead is one in area.
 """
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 

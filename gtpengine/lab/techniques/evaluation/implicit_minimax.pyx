@@ -24,12 +24,12 @@ that it is neither ahead of the others nor behind.
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.evaluation.values cimport (
     IMPLICIT_MINIMAX_BACKUP_FADING, IMPLICIT_MINIMAX_BACKUP_NONE, values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_value
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, side_at
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

@@ -7,9 +7,8 @@ Here they run one after another in one thread, so that what is shared is the way
 With `parallel=leaf` threads play them together (`lab/parallel/leaf_team.pxd`).
 """
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Door
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -26,9 +26,9 @@ from board_ext.solvers.dfpn cimport (
 from board_ext.solvers.fight cimport WEAK_LIBERTIES, Fight, fight_find
 from board_ext.solvers.replies cimport Solver
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
+from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.node cimport node_probability, node_set_prior
 from gtpengine.mcts.tree.tree cimport tree_find_child
 
@@ -174,7 +174,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
     """Read at the root each time that its visits have doubled; no opinion about the child."""
     cdef FightReadings* shared = <FightReadings*>door.shared
     cdef uint32_t visits, free = 0
-    if d.depth or door.technique.shared_bytes == sizeof(FightReadings):
+    if d.depth or door.shared_bytes == sizeof(FightReadings):
         return 0
     visits = load_u32(&d.search.tree.nodes[node].visits)
     if shared.era == d.search.root_era and visits < load_u32(&shared.next_look):

@@ -16,9 +16,9 @@ from libc.math cimport ceil
 from libc.string cimport memset
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

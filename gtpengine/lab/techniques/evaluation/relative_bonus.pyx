@@ -11,9 +11,9 @@ Ours: rewards stay within [0, 1], which takes the bonus of a win from what a who
 
 from libc.math cimport exp, sqrt
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

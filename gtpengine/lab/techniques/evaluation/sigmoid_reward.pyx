@@ -8,9 +8,9 @@ effect beside it.
 
 from libc.math cimport exp
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -11,9 +11,9 @@ A search without a limit in simulations is a single segment. RAVE means are not 
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u64
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, Worker, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker, side_at
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 
 from gtpengine.base.arguments.paramspec import ParamSpec

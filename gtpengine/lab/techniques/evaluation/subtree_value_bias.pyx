@@ -22,9 +22,9 @@ from board_ext.lowlevel.atomics cimport (
     add_i64, load_acquire_u32, load_i64, load_u32, store_release_u32, swap_if_u32,
 )
 from board_ext.lowlevel.types cimport PASS_VERTEX, int64_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
 from gtpengine.mcts.tree.treepolicy cimport ChildView

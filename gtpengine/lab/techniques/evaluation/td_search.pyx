@@ -37,9 +37,9 @@ from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
 )
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport TD_SEARCH_TARGET_MEAN, values_of
-from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, side_at
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance

@@ -21,9 +21,9 @@ from libc.math cimport pow
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.evaluation.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

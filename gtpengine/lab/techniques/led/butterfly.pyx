@@ -11,9 +11,9 @@ a move. Each thread has a table of its own.
 from libc.math cimport exp
 
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.led.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Prior, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, side_at
 
 from gtpengine.base.arguments.paramspec import ParamSpec, Player
 

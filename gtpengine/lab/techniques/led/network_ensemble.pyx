@@ -7,10 +7,10 @@ tree search, 2016, there of all evaluations). The judgement that the node has st
 
 from board_ext.lowlevel.atomics cimport load_u8, load_u32, or_u8
 from board_ext.lowlevel.types cimport uint8_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.led.values cimport values_of
 from gtpengine.mcts.by_network.judging cimport judge_again
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Request, Search
+from gtpengine.mcts.doors.search_state cimport Descent, Request, Search
 from gtpengine.network.turning cimport ALL_SYMMETRIES
 
 from gtpengine.base.arguments.paramspec import ParamSpec, Player

@@ -25,14 +25,14 @@ has just added.
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32, load_u64, store_u64
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.tree.same_position cimport (
     PositionEntry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
 from gtpengine.mcts.doors.judgement cimport (
     is_judged, judgement_at, judgement_points, judgement_worth,
 )
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, Search, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, side_at
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
@@ -96,7 +96,7 @@ cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
 
 
 cdef uint32_t _same_position(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    return known_position(<const PositionEntry*>door.shared, door.technique.shared_bytes,
+    return known_position(<const PositionEntry*>door.shared, door.shared_bytes,
                           <Way*>door.own, d)
 
 
@@ -110,7 +110,7 @@ cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
         _store(&position.points, judgement_points(word))
         _store(&position.judged, judgement_worth(s, word) + 1.0)
         _store(&position.value, judgement_worth(s, word) + 1.0)
-    enter_position(<PositionEntry*>door.shared, door.technique.shared_bytes,
+    enter_position(<PositionEntry*>door.shared, door.shared_bytes,
                    <Way*>door.own, d, node)
 
 

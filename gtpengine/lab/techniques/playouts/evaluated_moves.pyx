@@ -17,11 +17,11 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport (
     PLAYOUT_EVALUATION_BRANCHING, PLAYOUT_EVALUATION_CORRECTIVE, PLAYOUT_EVALUATION_MIXED,
     values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule

@@ -11,8 +11,8 @@ from board_ext.neighbours cimport empties_around, is_around, is_beside
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Learned, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
 from gtpengine.mcts.moves.patterns3 cimport KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance

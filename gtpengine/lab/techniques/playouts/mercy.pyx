@@ -9,9 +9,9 @@ Not done: playouts of the policy uniform go on to their end.
 from board_ext.lowlevel.bits cimport bits_count
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, WHITE
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.playout.playout cimport Playout
 
 from gtpengine.base.arguments.paramspec import ParamSpec

@@ -10,9 +10,9 @@ from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 

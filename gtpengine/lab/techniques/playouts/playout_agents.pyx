@@ -10,9 +10,9 @@ Ours: an agent plays a whole playout; there each move is another agent's.
 """
 
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.playout.playout cimport Playout, Rule, RuleOrder
 
 from gtpengine.base.arguments.paramspec import ParamSpec

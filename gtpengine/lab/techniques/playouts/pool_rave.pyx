@@ -13,9 +13,9 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

@@ -13,9 +13,9 @@ from board_ext.playout_score cimport playout_area
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, NO_VERTEX
 from board_ext.uniform cimport is_playable, uniform_playout
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
 from gtpengine.mcts.playout.playout cimport Playout, Record, record_append
 

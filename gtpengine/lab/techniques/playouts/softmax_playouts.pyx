@@ -8,8 +8,8 @@ Not done: the rules of ``playout_order`` are not asked.
 
 from board_ext.board cimport Board, board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
-from gtpengine.mcts.doors.doors cimport Learned, TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, Record, chance, record_append
 from gtpengine.lab.softmax.softmax cimport (

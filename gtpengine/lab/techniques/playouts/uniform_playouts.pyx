@@ -9,8 +9,8 @@ from libc.string cimport memset
 from board_ext.board cimport Board, board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport Parked, uniform_move, update_parked
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
 from gtpengine.mcts.playout.playout cimport Playout, Record, record_append
 

@@ -23,9 +23,9 @@ from libc.math cimport erfc, exp, log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport BAYES_UCT_DEVIATION, values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
 )

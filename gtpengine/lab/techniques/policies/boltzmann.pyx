@@ -12,9 +12,9 @@ from libc.math cimport log
 
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec

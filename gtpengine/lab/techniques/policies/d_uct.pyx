@@ -15,9 +15,9 @@ from libc.math cimport log, pow, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u16, load_u32, load_u64, store_u32, store_u64
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport node_prior_value, node_prior_weight
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -8,9 +8,9 @@ the best score.
 
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
 from gtpengine.base.arguments.paramspec import ParamSpec

@@ -21,9 +21,9 @@ from libc.math cimport exp, log
 from board_ext.lowlevel.atomics cimport add_i64, load_i64
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

@@ -7,11 +7,11 @@ changes the policies ucb1 and ucb1-tuned, whose score then is the mean alone.
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport (
     TREE_POLICY_UCB1, TREE_POLICY_UCB1_TUNED, values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

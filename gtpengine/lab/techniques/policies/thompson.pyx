@@ -13,8 +13,8 @@ from libc.math cimport cos, log, sqrt
 
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 SWITCH = "tree_policy=thompson"

@@ -15,9 +15,9 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.policies.squares cimport (
     SQUARES_BYTES, squares_learn, squares_variance,
 )

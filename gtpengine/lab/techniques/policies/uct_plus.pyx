@@ -11,9 +11,9 @@ what an opponent is likely to do. Here they are taken from the simulations throu
 
 from libc.math cimport sqrt
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.policies.squares cimport (
     SQUARES_BYTES, squares_learn, squares_variance,
 )

@@ -18,9 +18,9 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, int64_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.root.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 

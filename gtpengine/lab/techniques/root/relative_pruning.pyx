@@ -12,9 +12,9 @@ pruned move is looked at all the same.
 
 from board_ext.lowlevel.atomics cimport load_u32, load_u64, store_u32
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.root.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -16,9 +16,9 @@ from libc.math cimport ceil, log2
 
 from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.root.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.root.dealing cimport Dealing, Rounds, dealing_choose
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Tree

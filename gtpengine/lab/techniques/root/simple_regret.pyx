@@ -16,12 +16,12 @@ from libc.math cimport sqrt
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of as policies_values
 from gtpengine.lab.techniques.root.values cimport (
     SIMPLE_REGRET_AT_ROOT, SIMPLE_REGRET_HALF_GREEDY, values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 

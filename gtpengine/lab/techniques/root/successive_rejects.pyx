@@ -14,9 +14,9 @@ played; the paper takes the one of the better mean, as ``recommendation=max`` do
 from libc.math cimport ceil
 
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.root.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.root.dealing cimport Dealing, Rounds, dealing_choose
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Tree

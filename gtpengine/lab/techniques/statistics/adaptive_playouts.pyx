@@ -28,12 +28,12 @@ from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
 )
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport PLAYOUT_POLICY_SOFTMAX
 from gtpengine.lab.techniques.statistics.values cimport (
     ADAPTIVE_PLAYOUTS_SHARING_LOCK, ADAPTIVE_PLAYOUTS_SHARING_NONE, Values, values_of,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 from gtpengine.mcts.moves.reasons cimport REASON_ELSEWHERE
 from gtpengine.mcts.playout.playout cimport Playout

@@ -15,9 +15,9 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

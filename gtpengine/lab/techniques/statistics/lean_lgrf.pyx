@@ -10,9 +10,9 @@ Tak, Winands and Björnsson 2012 use replies in the selection as well.
 """
 
 from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_learn
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

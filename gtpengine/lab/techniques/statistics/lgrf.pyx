@@ -10,9 +10,9 @@ and one seed play the same game again.
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, NO_VERTEX, WHITE
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

@@ -15,9 +15,9 @@ hash, so that two of them may be mixed up; and the tactical rules are asked firs
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, opponent, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

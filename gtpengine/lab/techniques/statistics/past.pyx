@@ -19,9 +19,9 @@ from libc.math cimport exp
 from board_ext.board cimport Board, board_color, board_copy
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule

@@ -20,9 +20,9 @@ from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
 )
 from board_ext.uniform cimport is_playable
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance

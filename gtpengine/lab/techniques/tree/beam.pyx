@@ -13,9 +13,9 @@ Races: one thread prunes at a time; others may follow a node that is about to be
 
 from board_ext.lowlevel.atomics cimport add_u32, load_u32, store_release_u32, store_u32, swap_if_u32
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, MAX_DEPTH, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, MAX_DEPTH, Outcome
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -13,8 +13,8 @@ Playouts pass only where no other move is left, so that the rule would never spe
 from board_ext.board cimport Board
 from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, uint32_t
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Search
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.tree cimport tree_find_child
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 

@@ -18,8 +18,8 @@ threads to climb repairs the other's.
 
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome, side_at
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, bounds_verdict, node_bounds, node_is_bounded, tree_has_bounds,
 )

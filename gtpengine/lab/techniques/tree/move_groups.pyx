@@ -13,10 +13,10 @@ from libc.math cimport log, sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.types cimport NO_VERTEX, PASS_VERTEX, STRIDE, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of as policies_values
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value, node_prior_weight
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

@@ -13,11 +13,11 @@ Not done: the means of the nodes themselves are not shared (UCT2, UCT3).
 """
 
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.tree.same_position cimport (
     PositionEntry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
 )
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 
@@ -42,12 +42,12 @@ cdef bint _stops(Door* door, Descent* d, int move) noexcept nogil:
 
 
 cdef uint32_t _same_position(Door* door, Descent* d, uint32_t node) noexcept nogil:
-    return known_position(<const PositionEntry*>door.shared, door.technique.shared_bytes,
+    return known_position(<const PositionEntry*>door.shared, door.shared_bytes,
                           <Way*>door.own, d)
 
 
 cdef void _expanded(Door* door, const Descent* d, uint32_t node) noexcept nogil:
-    enter_position(<PositionEntry*>door.shared, door.technique.shared_bytes,
+    enter_position(<PositionEntry*>door.shared, door.shared_bytes,
                    <Way*>door.own, d, node)
 
 

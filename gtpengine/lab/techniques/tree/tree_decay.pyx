@@ -12,9 +12,9 @@ Not done: bounds on the score stay, because they are sure.
 from board_ext.board cimport board_situation
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.lowlevel.types cimport int64_t, uint32_t, uint64_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Door, Search
+from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.tree.tree cimport ORIGIN
 

@@ -6,9 +6,9 @@ playout: flat Monte Carlo (Abramson, Expected-outcome, 1990) when each arm gets 
 own is the depth of PROST (Keller and Eyerich 2012).
 """
 
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

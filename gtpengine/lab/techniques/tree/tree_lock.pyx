@@ -13,9 +13,9 @@ way up, where all counters are atomic; nor is the tree with global ones while bo
 from board_ext.lowlevel.atomics cimport store_release_u32, swap_if_u32
 from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.tree.values cimport TREE_LOCK_GLOBAL, values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door, Outcome
+from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.playout.playout cimport Playout
 
 from gtpengine.base.arguments.paramspec import ParamSpec

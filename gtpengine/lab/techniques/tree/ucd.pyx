@@ -14,9 +14,9 @@ simulation or two if two threads note it.
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_i64, load_u32, store_release_u32
 from board_ext.lowlevel.types cimport int64_t, uint32_t
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor, beside
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport ChildView

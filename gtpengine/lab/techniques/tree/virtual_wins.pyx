@@ -10,9 +10,9 @@ has its own sums, which this leaves alone.
 """
 
 from board_ext.lowlevel.atomics cimport load_u16
+from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.tree.values cimport values_of
-from gtpengine.mcts.doors.doors cimport TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent, Door
+from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec

@@ -7,6 +7,7 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -127,7 +128,7 @@ def test_it_plays_and_a_kept_tree_keeps_its_values() -> None:
     searcher.set_position(position)
     report = searcher.search(Limits(simulations=200))
     assert report.visits > 200
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0
 
 
 def test_it_follows_the_network_where_one_judges(net: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
@@ -92,5 +93,5 @@ def test_it_plays_with_threads(threads: int) -> None:
     for _ in range(2):
         searcher.set_position(position)
         report = searcher.search(Limits(simulations=1_500))
-        assert searcher.virtual_losses() == 0
+        assert virtual_losses(searcher) == 0
         position.play(report.moves[0].point)

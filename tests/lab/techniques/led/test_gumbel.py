@@ -9,6 +9,7 @@ import pytest
 
 from board_ext.position import Position
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.report.stoppers import Limits
 from tests.mcts.network_search import counts, midgame, searched, searcher_with
@@ -127,4 +128,4 @@ def test_threads_deal_out_the_whole_budget(net: Path) -> None:
     searcher.set_position(midgame())
     report = searcher.search(Limits(simulations=2000))
     assert report.simulations == sum(move.visits for move in counts(report)) == 2000
-    assert searcher.virtual_losses() == 0
+    assert virtual_losses(searcher) == 0

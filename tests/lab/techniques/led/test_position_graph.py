@@ -10,6 +10,7 @@ from board_ext.coords import vertex_to_point
 from board_ext.position import Position
 from board_ext.rules import TROMP_TAYLOR
 from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.mcts.probes.kernel_probe import virtual_losses
 from gtpengine.mcts.probes.search_probe import ROOT, SearchProbe
 from gtpengine.mcts.probes.toy_evaluator import ToyEvaluator
 from gtpengine.mcts.report.stoppers import Limits
@@ -98,7 +99,7 @@ def test_threads_and_superko_leave_the_tree_whole(net: Path) -> None:
         searcher.set_position(position)
         report = searcher.search(Limits(simulations=400))
         assert report.simulations == 400
-        assert searcher.virtual_losses() == 0
+        assert virtual_losses(searcher) == 0
         assert position.is_legal(report.moves[0].point) or report.moves[0].point < 0
         position.play(report.moves[0].point)
 

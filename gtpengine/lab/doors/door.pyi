@@ -1,0 +1,3 @@
+class TechniqueDoor:
+    @property
+    def place(self) -> int: ...
