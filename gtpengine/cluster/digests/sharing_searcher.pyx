@@ -10,6 +10,7 @@ from gtpengine.cluster.digests.digest cimport Entry, take_in, tell
 from gtpengine.cluster.digests.growth cimport grow
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Search, Worker
 from gtpengine.mcts.searcher cimport Searcher
+from gtpengine.mcts.worker.worker cimport worker_begin, worker_free, worker_new
 
 from gtpengine.cluster.digests.exchange import Digest, Origin
 
@@ -23,6 +24,19 @@ cdef class SharingSearcher(Searcher):
     Any thread may call `digest` and `absorb` at any time, also while a search runs. Both raise
     RuntimeError when no position is set.
     """
+
+    cdef Worker* grower       # makes the nodes that digests tell of, in the thread that asks for it
+
+    def __dealloc__(self):
+        worker_free(self.grower)
+
+    cdef Worker* _growing(self) except NULL:
+        """Return a worker that searches nothing, ready at the root as it is now."""
+        if self.grower == NULL:
+            self.grower = worker_new(self.memory.search)
+        if self.grower == NULL or not worker_begin(self.grower, 1):
+            raise MemoryError("no memory to take in a digest")
+        return self.grower
 
     def keep_digests(self, int receivers=1):
         """Keep what each of some receivers of digests knows, and forget the tree.
@@ -88,7 +102,7 @@ cdef class SharingSearcher(Searcher):
                                  f"{digest.origin}, here {origin}")
             left = take_in(s, receiver, digest.entries)
             # A node that was just made may be widened only when it has its visits.
-            while left and _grown(s, self.pool.growing(), left):
+            while left and _grown(s, self._growing(), left):
                 left = take_in(s, receiver, left)
             return Digest(origin, left)
         finally:

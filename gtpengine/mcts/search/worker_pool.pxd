@@ -12,7 +12,6 @@ cdef class WorkerPool:
     cdef SearchMemory memory      # the workers point into it
     cdef Worker** workers
     cdef int n
-    cdef Worker* grower           # makes nodes that digests tell of, in the thread that asks for it
     cdef uint32_t duties[MOST_THREADS]    # of each worker, atomic: a Duty
 
     cdef int resize(self, int n) except -1
@@ -20,6 +19,5 @@ cdef class WorkerPool:
     cdef int begin_with(self, int playouts) except -1
     cdef void work(self, int i) noexcept nogil
     cdef bint expand_root(self) noexcept
-    cdef Worker* growing(self) except NULL
     cdef void forget_counters(self) noexcept
     cdef void _take_back(self) noexcept

@@ -32,7 +32,6 @@ cdef class WorkerPool:
 
     def __dealloc__(self):
         _free(self.workers, self.n)
-        worker_free(self.grower)
 
     cdef int resize(self, int n) except -1:
         """Have ``n`` workers; without memory for them, those there were."""
@@ -74,14 +73,6 @@ cdef class WorkerPool:
     cdef bint expand_root(self) noexcept:
         """Give the root all its children; False when the tree has no room for them."""
         return worker_expand_root(self.workers[0])
-
-    cdef Worker* growing(self) except NULL:
-        """Return a worker that searches nothing, ready at the root as it is now."""
-        if self.grower == NULL:
-            self.grower = worker_new(self.memory.search)
-        if self.grower == NULL or not worker_begin(self.grower, 1):
-            raise MemoryError("no memory to take in a digest")
-        return self.grower
 
     cdef void forget_counters(self) noexcept:
         """Clear what the workers have counted."""
