@@ -21,7 +21,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
     "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
-    "board_ext/tactics": "board_ext/tactics: probe",
+    "board_ext/tactics": "board_ext/tactics: probe; board_ext/benches: tactics_probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: captures fightbits kopoint movecost "
     "prooftable settled",

@@ -1,1 +1,1 @@
-"""Counts and times of the board; compiled for the tests alone."""
+"""Counts, times and readings of the board; compiled for the tests alone."""

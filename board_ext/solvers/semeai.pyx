@@ -7,7 +7,7 @@ from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.nakade cimport SPACE_TWO_EYES, nakade_space
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.tactics.probe cimport Probe
-from board_ext.tactics.regions cimport Region, region_fill
+from board_ext.solvers.regions cimport Region, region_fill
 from board_ext.lowlevel.types cimport WORDS, opponent, uint64_t
 
 cdef enum:

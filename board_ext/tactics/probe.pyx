@@ -1,28 +1,21 @@
 """The tactics of the kernel, asked from Python.
 
-Slow by nature (a Python call each), so the search does not use it. Tests do, and so do weaker
-levels and GoGui's views, which read ladders with it.
+Slow by nature (a Python call each), so the search does not use it. Reviews, the library and GoGui's
+views do.
 """
 
-from board_ext.tactics.atari cimport (
-    atari_liberty, capture_moves, chain_neighbours, is_bad_self_atari, is_self_atari,
-    liberties_after,
-)
+from board_ext.tactics.atari cimport atari_liberty, capture_moves, chain_neighbours, is_self_atari
 from board_ext.board cimport (
-    board_check, board_color, board_copy, board_free, board_init, board_is_legal,
-    board_liberties, board_new, board_place, board_play, chain_of, is_stone,
+    board_color, board_copy, board_free, board_init, board_is_legal, board_liberties, board_new,
+    board_place, board_play, chain_of, is_stone,
 )
 from board_ext.board_view cimport points_of
 from board_ext.tactics.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
-from board_ext.tactics.ladder cimport (
-    ladder_attack_moves, ladder_captures, ladder_escape_moves, ladder_escapes,
-)
+from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_captures, ladder_escapes
 from board_ext.tactics.nakade cimport (
     SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, nakade_space,
-    nakade_vital_point,
 )
 from board_ext.position cimport Position
-from board_ext.tactics.regions cimport MAX_REGION, Region, region_fill
 from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, vertex_to_point,
 )
@@ -109,10 +102,6 @@ cdef class Probe:
         """The point where the simple ko forbids a capture; None where there is no ko."""
         return self.point(self.b.ko)
 
-    def check(self):
-        """Return 0 when all that the board keeps is consistent, else a code of ``board_check``."""
-        return board_check(self.b)
-
     def colors(self):
         """Return the colours of all points from A1 on."""
         cdef int point, size = self.b.size
@@ -136,17 +125,9 @@ cdef class Probe:
 
     # --- atari ------------------------------------------------------------------------------
 
-    def liberties_after(self, int point, int color, int limit=MAX_POINTS):
-        """Return how many liberties a stone would have, at most ``limit``."""
-        return liberties_after(self.b, self.empty(point, color), color, limit)
-
     def is_self_atari(self, int point, int color):
         """Return whether a move leaves fewer than two liberties."""
         return is_self_atari(self.b, self.empty(point, color), color)
-
-    def is_bad_self_atari(self, int point, int color):
-        """Return whether a move is a self-atari without an excuse, by the cheap judgement."""
-        return is_bad_self_atari(self.b, self.empty(point, color), color)
 
     def atari_liberty(self, int point):
         """Return the last liberty of a chain; None when it is not in atari."""
@@ -177,12 +158,6 @@ cdef class Probe:
         assert captures == ladder_captures(self.b, self.stone(point), NULL)
         return self.point(move)
 
-    def ladder_escape_moves(self, int point, int limit=MAX_POINTS):
-        """Return the moves that save a chain in atari from capture and ladder."""
-        cdef int[MAX_POINTS] out
-        cdef int v = self.in_atari(point)
-        return self.points(out, ladder_escape_moves(self.b, v, out, limit))
-
     def ladder_escapes(self, int point):
         """Return a move that saves a chain in atari, or None."""
         cdef int move = NO_VERTEX
@@ -197,21 +172,6 @@ cdef class Probe:
         """Return ``"true"``, ``"false"`` or ``"none"``."""
         cdef int kind = eye_kind(self.b, self.empty(point, color), color)
         return "true" if kind == EYE_TRUE else "false" if kind == EYE_FALSE else "none"
-
-    def region(self, int point, int through=0, int limit=MAX_REGION):
-        """Return (points, stones among them, colours around, one stone of each chain around).
-
-        None when there are more than ``limit`` points.
-        """
-        cdef Region r
-        if region_fill(self.b, self.vertex(point), through, limit, &r) == 0:
-            return None
-        return (self.points(r.points, r.n_points), r.n_stones, r.colors,
-                self.points(r.chains, r.n_chains))
-
-    def nakade_vital_point(self, int point):
-        """Return the vital point of a small empty region, or None."""
-        return self.point(nakade_vital_point(self.b, self.empty(point, BLACK)))
 
     def nakade_space(self, int point, int owner):
         """Return (verdict, vital point or None) for a space that ``owner`` encloses."""

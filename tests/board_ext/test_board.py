@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from sgfmill import boards
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import BLACK, EMPTY, MIN_SIZE, WHITE
 from board_ext.position import IllegalReason, Position
 from board_ext.rules import RULES
-from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import random_probes
 
 
@@ -56,7 +56,7 @@ def test_stones_set_up_in_any_order_make_the_same_board(size: int) -> None:
         stones = {c: [p for p, at in enumerate(colors) if at == c] for c in (BLACK, WHITE)}
         for color in stones:
             rng.shuffle(stones[color])
-        placed = Probe(size, stones[BLACK], stones[WHITE])
+        placed = TacticsProbe(size, stones[BLACK], stones[WHITE])
         assert placed.check() == 0
         assert placed.colors() == colors
         assert placed.ko_point is None

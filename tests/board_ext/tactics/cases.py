@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import pytest
 from _pytest.mark import ParameterSet
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import BLACK, EMPTY, opponent
 from board_ext.diagram import format_diagram, parse_diagram
-from board_ext.tactics.probe import Probe
 
 
 def named(rows: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
@@ -26,7 +26,7 @@ class Case:
     ``#`` is a marked black stone and ``@`` a marked white one; both count as marks.
     """
 
-    probe: Probe
+    probe: TacticsProbe
     marks: Mapping[str, list[int]]
     swapped: bool
 
@@ -77,8 +77,8 @@ def symmetric_cases(text: str) -> Iterator[Case]:
 
         marks = {mark: images(points) for mark, points in {**plain.marks, **stones}.items()}
         black, white = images(plain.black), images(plain.white)
-        yield Case(Probe(plain.size, black, white), marks, False)
-        yield Case(Probe(plain.size, white, black), marks, True)
+        yield Case(TacticsProbe(plain.size, black, white), marks, False)
+        yield Case(TacticsProbe(plain.size, white, black), marks, True)
 
 
 class PlainBoard:
@@ -183,7 +183,7 @@ class PlainReader:
 
 def random_probes(
     size: int, games: int, seed: int, every: int = 1, passes: bool = False
-) -> Iterator[Probe]:
+) -> Iterator[TacticsProbe]:
     """Positions of random games without own eyes filled, each ``every`` moves.
 
     The colour to play is not part of them: ask for both. With *passes*, one move in eight is left
@@ -191,7 +191,7 @@ def random_probes(
     """
     chance = random.Random(f"{size} {seed}")
     for _ in range(games):
-        probe = Probe(size)
+        probe = TacticsProbe(size)
         color = BLACK
         for move in range(2 * size * size):
             if not passes or chance.random() > 0.125:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
-from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import (
     PlainBoard,
     PlainReader,
@@ -308,7 +308,7 @@ def test_against_a_plain_reader(size: int) -> None:
         colors = played.colors()
         black = [p for p, c in enumerate(colors) if c == BLACK]
         white = [p for p, c in enumerate(colors) if c == WHITE]
-        probe = Probe(size, black, white)  # without the ko point
+        probe = TacticsProbe(size, black, white)  # without the ko point
         board = PlainBoard(size, colors)
         for point in {min(board.chain(p)) for p, c in enumerate(colors) if c != EMPTY}:
             liberties = board.liberties(point)

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import BLACK, WHITE, opponent
-from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import named, symmetric_cases
 
 Cell = tuple[int, int]
@@ -178,8 +178,8 @@ def test_both_colours_around() -> None:
 
 
 def test_empty_board() -> None:
-    assert Probe(2).nakade_vital_point(0) is None
-    assert Probe(2).nakade_space(0, BLACK) == ("open", None)
+    assert TacticsProbe(2).nakade_vital_point(0) is None
+    assert TacticsProbe(2).nakade_space(0, BLACK) == ("open", None)
 
 
 def polyominoes(size: int) -> set[Shape]:
@@ -241,7 +241,7 @@ def test_every_shape_against_a_solver(size: int, number: int) -> None:
         board = 9
         space = {(row + 1) * board + column + 1: (row, column) for row, column in shape}
         wall = [point for point in range(board * board) if point not in space]
-        probe = Probe(board, (), wall)
+        probe = TacticsProbe(board, (), wall)
         kills = [p for p, c in space.items() if not lives(shape, frozenset([c]), False)]
         if not lives(shape, frozenset(), False):
             expected: tuple[str, int | None] = ("one eye", None)

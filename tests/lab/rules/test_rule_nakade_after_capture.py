@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import EMPTY
 from board_ext.position import Position
-from board_ext.tactics.probe import Probe
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.views.playout_view import playout_from
 
@@ -19,7 +19,9 @@ def test_it_plays_the_vital_point_of_what_was_captured() -> None:
             if reason == "nakade":
                 taken = [int(p) for p in np.flatnonzero(before.ravel() * (after.ravel() == EMPTY))]
                 assert 3 <= len(taken) <= 6
-                assert Probe.of(position).nakade_vital_point(taken[0]) == point
+                stones = [np.flatnonzero(position.stones().ravel() == color) for color in (1, 2)]
+                probe = TacticsProbe(position.size, *stones)
+                assert probe.nakade_vital_point(taken[0]) == point
                 played += 1
             before = position.stones()
             position.play(point, color)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_ext.benches.tactics_probe import TacticsProbe
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
-from board_ext.tactics.probe import Probe
 from tests.board_ext.tactics.cases import PlainBoard, random_probes, symmetric_cases
 
 
@@ -61,5 +61,5 @@ def test_random_regions(size: int) -> None:
 
 
 def test_no_region_larger_than_its_memory() -> None:
-    assert Probe(5).region(0) is None
-    assert Probe(4).region(0) == (list(range(16)), 0, 0, [])
+    assert TacticsProbe(5).region(0) is None
+    assert TacticsProbe(4).region(0) == (list(range(16)), 0, 0, [])
