@@ -11,11 +11,11 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from gtpengine import __version__
 from gtpengine.base.arguments import commandwords, foreign, laboratory
-from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.extras import install_command, lacking, missing_package
 from gtpengine.base.arguments.paramspec import ParamError, nearest
 from gtpengine.base.arguments.parser import Parser, UsageError, append, describe
@@ -31,6 +31,9 @@ from gtpengine.config.settings import (
     read_config,
 )
 from gtpengine.session import memory as room
+
+if TYPE_CHECKING:
+    from gtpengine.base.arguments.actions import Actions
 
 USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2

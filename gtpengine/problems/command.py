@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.actions import Actions
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.language_options import LanguageOptions
 from gtpengine.base.arguments.parser import UsageError
 from gtpengine.problems.deck import DeckError

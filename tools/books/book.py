@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gtpengine.base.arguments.commandline import Actions
+from gtpengine.base.arguments.actions import Actions
 
 from . import book_build, book_files, book_grow, book_openings
 

@@ -30,7 +30,8 @@ from gtpengine.tools.matches.errors import user_errors
 from gtpengine.tools.matches.outputs import check_folder
 from gtpengine.tools.running.provenance import readable
 
-from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.actions import Actions
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.extras import lacking
 from gtpengine.base.arguments.laboratory import module_or_none
 from gtpengine.game.records import RecordedGame, game_ids, split_games, spread

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from gtpengine.tools.matches.errors import user_errors
 
-from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.actions import Actions
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.extras import lacking
 
 from . import options

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from gtpengine.base.arguments.laboratory import demand
 from gtpengine.base.arguments.options import add_options, read_options
 from gtpengine.base.arguments.parser import Parser, append, describe
 
@@ -58,7 +57,7 @@ class CommandLine(Generic[Options]):
 
         :raises UsageError: when they cannot be followed.
         """
-        return self.taken(vars(self.parser(prog).parse_args(words)), _typed(prog, words))
+        return self.taken(vars(self.parser(prog).parse_args(words)), typed(prog, words))
 
     def taken(self, values: Mapping[str, Any], words: Sequence[str]) -> Options:
         """Return the options from what a parser found in the ``words`` of the command."""
@@ -72,47 +71,6 @@ class CommandLine(Generic[Options]):
         return partial(self.run, self.read(prog, words))
 
 
-class Actions:
-    """A command whose first word names an action, each with options of its own.
-
-    ``actions`` has the command line of each, and its line in the help. ``laboratory`` names those
-    that are there only with the laboratory.
-    """
-
-    def __init__(
-        self,
-        actions: Mapping[str, tuple[CommandLine[Any], str]],
-        text: str,
-        *examples: str,
-        laboratory: Sequence[str] = (),
-    ) -> None:
-        self.actions = actions
-        self._text, self._examples, self._laboratory = text, examples, laboratory
-
-    def parser(self, prog: str) -> Parser:
-        """Return the parser of the command as the program ``prog``, such as ``gtpengine book``."""
-        parser = Parser(prog=prog)
-        describe(parser, self._text, *self._examples)
-        commands = parser.add_subparsers(
-            dest="action", metavar="ACTION", required=True, help="what to do:"
-        )
-        for name, (action, text) in self.actions.items():
-            action.add_to(commands.add_parser(name, help=text))
-        return parser
-
-    def ready(self, prog: str, words: Sequence[str]) -> Callable[[], int]:
-        """Return the action with the options of a command line, ready to run.
-
-        :raises UsageError: when the words cannot be followed.
-        :raises LaboratoryError: when the action is the laboratory's, which is not there.
-        """
-        if words[:1] and words[0] in self._laboratory:
-            demand(f"{prog} {words[0]}")
-        values = vars(self.parser(prog).parse_args(words))
-        action, _ = self.actions[values["action"]]
-        return partial(action.run, action.taken(values, _typed(prog, words)))
-
-
-def _typed(prog: str, words: Sequence[str]) -> list[str]:
+def typed(prog: str, words: Sequence[str]) -> list[str]:
     """Return the words behind ``gtpengine``, the command's name first."""
     return [*prog.split()[1:], *words]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from gtpengine.base.arguments import numbers
-from gtpengine.base.arguments.commandline import Actions, CommandLine
+from gtpengine.base.arguments.actions import Actions
+from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import command_words, option
 from gtpengine.base.arguments.parser import UsageError
 

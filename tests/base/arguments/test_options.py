@@ -30,6 +30,7 @@ from gtpengine.base.arguments.parser import Parser, UsageError
 ROOT = Path(__file__).resolve().parents[3]
 
 PARSERS = {
+    "gtpengine/base/arguments/actions.py",
     "gtpengine/base/arguments/commandline.py",
     "gtpengine/base/arguments/options.py",
     "gtpengine/base/arguments/parser.py",
