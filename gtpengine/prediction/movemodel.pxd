@@ -31,15 +31,23 @@ cdef struct ShapeSlot:
     uint32_t row              # 0: the slot is free
 
 
+cdef struct MoveModelData
+
 # Writes the keys of the shapes around an empty point, of sizes MIN_RING up to `size`, each without
 # and with the last move (0: not in the shape), to arrays of MAX_RING + 1. Returns the largest size.
 ctypedef int (*ShapeKeys)(const FeatureContext* c, int v, int size, uint64_t* plain,
                           uint64_t* marked) noexcept nogil
 
+# Writes the rows of the 3x3 neighbourhood and of the known shapes around an empty point; returns
+# how many there are.
+ctypedef int (*ShapeRows)(const MoveModelData* m, const FeatureContext* c, int v,
+                          uint32_t* out) noexcept nogil
+
 
 cdef class OtherShapes:
     # Shapes that are no circles: patterns of the common fate graph, of the laboratory.
     cdef ShapeKeys keys
+    cdef ShapeRows rows
 
 
 cdef struct MoveModelData:
@@ -50,7 +58,7 @@ cdef struct MoveModelData:
     int ownership             # random games for each position, 0: no such feature
     uint32_t ownership_row    # of its first class
     bint summed               # whether the rows of shapes are sums over the smaller ones
-    ShapeKeys other_shapes    # of shapes that are no circles; NULL: circles
+    ShapeRows other_rows      # of shapes that are no circles; NULL: circles
 
 
 cdef class MoveModel:
@@ -65,6 +73,8 @@ cdef class MoveModel:
 
 cdef OtherShapes common_fate_shapes()
 cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil
+cdef int with_largest(const MoveModelData* m, uint32_t shape, uint32_t reply, uint32_t* out,
+                      int n) noexcept nogil
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil
 cdef void model_prepare(const MoveModelData* m, FeatureContext* context, const Board* b,

@@ -116,9 +116,9 @@ cdef class MoveModel:
         self.data.max_ring = max_ring
         self.data.summed = summed
         self.common_fate = common_fate
-        self.data.other_shapes = NULL
+        self.data.other_rows = NULL
         if common_fate:
-            self.data.other_shapes = common_fate_shapes().keys
+            self.data.other_rows = common_fate_shapes().rows
         while size < 2 * <uint64_t>len(self.keys):
             size *= 2
         aligned_free(self.data.slots)
@@ -187,8 +187,8 @@ cdef uint32_t shape_find(const MoveModelData* m, uint64_t key) noexcept nogil:
     return 0
 
 
-cdef inline int _with_largest(const MoveModelData* m, uint32_t shape, uint32_t reply, uint32_t* out,
-                              int n) noexcept nogil:
+cdef int with_largest(const MoveModelData* m, uint32_t shape, uint32_t reply, uint32_t* out,
+                      int n) noexcept nogil:
     """Add the rows of the largest shapes to ``n`` rows where the model has summed weights.
 
     Rows of 0 are left out. Return how many rows there are.
@@ -201,36 +201,6 @@ cdef inline int _with_largest(const MoveModelData* m, uint32_t shape, uint32_t r
             out[n] = reply
             n += 1
     return n
-
-
-cdef int _others_of_move(const MoveModelData* m, const FeatureContext* c, int v,
-                         uint32_t* out) noexcept nogil:
-    """Write the rows of the 3x3 neighbourhood and of the known shapes that are no circles."""
-    cdef uint64_t[MAX_RING + 1] plain
-    cdef uint64_t[MAX_RING + 1] marked
-    cdef int size, largest = m.other_shapes(c, v, m.max_ring, plain, marked), n = 0
-    cdef uint32_t row = shape_find(m, local_key(c.codes, v)), shape = 0, reply = 0
-    cdef bint replies = True
-    if row:
-        out[n] = row
-        n += 1
-    for size in range(MIN_RING, largest + 1):
-        row = shape_find(m, plain[size])
-        if row == 0:
-            break
-        shape = row
-        if not m.summed:
-            out[n] = row
-            n += 1
-        if replies and marked[size]:
-            row = shape_find(m, marked[size])
-            replies = row != 0
-            if replies:
-                reply = row
-                if not m.summed:
-                    out[n] = row
-                    n += 1
-    return _with_largest(m, shape, reply, out, n)
 
 
 cdef inline int _mark_of(const FeatureContext* c, int v, int* ring) noexcept nogil:
@@ -297,15 +267,15 @@ cdef int _circles_of_move(const MoveModelData* m, const FeatureContext* c, int v
             if not m.summed:
                 out[n] = row
                 n += 1
-    return _with_largest(m, shape, reply, out, n)
+    return with_largest(m, shape, reply, out, n)
 
 
 cdef int shapes_of_move(const MoveModelData* m, const FeatureContext* c, int v,
                         uint32_t* out) noexcept nogil:
     """Write the rows of the known shapes around ``v`` to ``out``; return how many there are."""
     cdef int mark, mark_ring, reached
-    if m.other_shapes != NULL:
-        return _others_of_move(m, c, v, out)
+    if m.other_rows != NULL:
+        return m.other_rows(m, c, v, out)
     mark = _mark_of(c, v, &mark_ring)
     return _circles_of_move(m, c, v, mark, mark_ring, out, &reached)
 
@@ -424,7 +394,7 @@ cdef void model_probabilities(const MoveModelData* m, const Board* b, int color,
         if board_is_legal(b, b.empties[i], color):
             moves[n_moves] = b.empties[i]
             n_moves += 1
-    if not m.summed or m.other_shapes != NULL:
+    if not m.summed or m.other_rows != NULL:
         kept = NULL
     if kept != NULL:
         kept_shapes_look(kept, b, color)

@@ -7,12 +7,14 @@ from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
-    CELL_BORDER_BIT, CELL_EMPTY, MAX_POINTS, N_VERTICES, point_to_vertex, uint8_t,
-    uint16_t, uint64_t,
+    CELL_BORDER_BIT, CELL_EMPTY, MAX_POINTS, N_VERTICES, point_to_vertex, uint8_t, uint16_t,
+    uint32_t, uint64_t,
 )
-from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, shape_key
+from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, local_key, shape_key
 from gtpengine.prediction.features cimport FeatureContext, features_look
-from gtpengine.prediction.movemodel cimport OtherShapes
+from gtpengine.prediction.movemodel cimport (
+    MoveModelData, OtherShapes, shape_find, with_largest,
+)
 
 cdef enum:
     NO_NODE = 255
@@ -156,6 +158,37 @@ cdef int fate_keys(const FeatureContext* c, int v, int size, uint64_t* plain,
     return size
 
 
+cdef int fate_rows(const MoveModelData* m, const FeatureContext* c, int v,
+                   uint32_t* out) noexcept nogil:
+    """Write the rows of the 3x3 neighbourhood and of the known patterns around an empty point;
+    return how many there are."""
+    cdef uint64_t[MAX_RING + 1] plain
+    cdef uint64_t[MAX_RING + 1] marked
+    cdef int size, largest = fate_keys(c, v, m.max_ring, plain, marked), n = 0
+    cdef uint32_t row = shape_find(m, local_key(c.codes, v)), shape = 0, reply = 0
+    cdef bint replies = True
+    if row:
+        out[n] = row
+        n += 1
+    for size in range(MIN_RING, largest + 1):
+        row = shape_find(m, plain[size])
+        if row == 0:
+            break
+        shape = row
+        if not m.summed:
+            out[n] = row
+            n += 1
+        if replies and marked[size]:
+            row = shape_find(m, marked[size])
+            replies = row != 0
+            if replies:
+                reply = row
+                if not m.summed:
+                    out[n] = row
+                    n += 1
+    return with_largest(m, shape, reply, out, n)
+
+
 def keys_around(Position position not None, int point, int size):
     """Return the keys of the patterns around an empty point, by size from MIN_RING on.
 
@@ -180,4 +213,5 @@ def keys_around(Position position not None, int point, int size):
 
 cdef OtherShapes _shapes = OtherShapes()
 _shapes.keys = fate_keys
+_shapes.rows = fate_rows
 SHAPES = _shapes
