@@ -27,7 +27,6 @@ mapped file is cut short the process is killed; so books of users are read whole
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import mmap
 import os
@@ -54,13 +53,13 @@ LARGEST_KOMI: Final = 1000.0
 LARGEST_COUNT: Final = 2**32 - 1
 """Largest number of games, half wins or visits."""
 
-_PREFIX: Final = struct.Struct("<8sII")
+PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
-_STEP: Final = 16
-_VALUES: Final = 65534
-_NO_VALUE: Final = 65535
+STEP: Final = 16
+VALUES: Final = 65534
+NO_VALUE: Final = 65535
 _LARGEST_HEADER: Final = 1 << 20
-_MOVE: Final = np.dtype(
+MOVE: Final = np.dtype(
     [("point", "<u2"), ("value", "<u2"), ("games", "<u4"), ("half_wins", "<u4"), ("visits", "<u4")]
 )
 
@@ -213,50 +212,6 @@ def standard_error(number: int) -> float:
     return 0.5 / math.sqrt(max(1, number))
 
 
-def _largest(entry: BookEntry) -> int:
-    """Return the largest count of a position."""
-    of_moves = (max(m.games, m.half_wins, m.visits) for m in entry.moves)
-    return max(entry.games, entry.half_wins, *of_moves)
-
-
-def encode(header: Header, entries: Mapping[int, BookEntry]) -> bytes:
-    """Return the bytes of a book; moves are ordered, most played and visited first.
-
-    :raises BookError: when a count is too large for the file.
-    """
-    if any(_largest(entry) > LARGEST_COUNT for entry in entries.values()):
-        raise BookError(
-            f"a position has more games or visits than the {LARGEST_COUNT:,} that a book can count;"
-            " make it of fewer"
-        )
-    keys = sorted(entries)
-    counts = [len(entries[key].moves) for key in keys]
-    rows = []
-    for key in keys:
-        ordered = sorted(entries[key].moves, key=lambda m: (-m.games, -m.visits, m.point))
-        for m in ordered:
-            value = _NO_VALUE if m.value is None else round(_VALUES * min(1.0, max(0.0, m.value)))
-            rows.append((m.point, value, m.games, m.half_wins, m.visits))
-    table = b"".join(
-        [
-            np.array(keys, "<u8").tobytes(),
-            np.array([(entries[k].games, entries[k].half_wins) for k in keys], "<u4").tobytes(),
-            np.concatenate(([0], np.cumsum(counts))).astype("<u4").tobytes(),
-            np.array([entries[key].movers for key in keys], "<u1").tobytes(),
-        ]
-    )
-    table += bytes(-len(table) % _STEP) + np.array(rows, _MOVE).tobytes()
-    about = header.to_json() | {
-        "entry_count": len(keys),
-        "move_count": len(rows),
-        "sha256": hashlib.sha256(table).hexdigest(),
-    }
-    text = json.dumps(about, sort_keys=True, ensure_ascii=False).encode("utf-8")
-    head = _PREFIX.pack(MAGIC, VERSION, len(text)) + text
-    head += hashlib.sha256(head).digest()
-    return head + bytes(-len(head) % _STEP) + table
-
-
 class Book:
     """A book, open for look-ups. Safe for use by several threads."""
 
@@ -278,8 +233,8 @@ class Book:
         self._begin = begin
         first = begin + (8 if version == 1 else 16) * entries
         start = first + 4 * (entries + 1) + entries
-        start += -start % _STEP
-        if min(entries, moves) < 0 or len(data) != start + _MOVE.itemsize * moves:
+        start += -start % STEP
+        if min(entries, moves) < 0 or len(data) != start + MOVE.itemsize * moves:
             raise BookError(f"{name}: the file is cut short or too long; copy or build it again")
         self._keys = np.frombuffer(data, "<u8", entries, begin)
         counted = 0 if version == 1 else entries
@@ -287,7 +242,7 @@ class Book:
         self._met = met.reshape(counted, 2)
         self._first = np.frombuffer(data, "<u4", entries + 1, first)
         self._movers = np.frombuffer(data, "<u1", entries, first + 4 * (entries + 1))
-        self._moves: npt.NDArray[Any] = np.frombuffer(data, _MOVE, moves, start)
+        self._moves: npt.NDArray[Any] = np.frombuffer(data, MOVE, moves, start)
 
     @classmethod
     def open(cls, path: Path, whole: bool = False) -> Self:
@@ -373,7 +328,7 @@ class Book:
         first, last = self._first[index : index + 2].tolist()
         points = self.header.points
         return [
-            EntryMove(point, games, half, visits, None if value == _NO_VALUE else value / _VALUES)
+            EntryMove(point, games, half, visits, None if value == NO_VALUE else value / VALUES)
             for point, value, games, half, visits in self._moves[first:last].tolist()
             if point < points or point == ELSEWHERE
         ]
@@ -381,22 +336,22 @@ class Book:
 
 def _read_head(data: bytes | mmap.mmap, name: str) -> tuple[dict[str, Any], int, int]:
     """Return the header's JSON, where the table begins, and the version of the format."""
-    if len(data) < _PREFIX.size or data[:8] != MAGIC:
+    if len(data) < PREFIX.size or data[:8] != MAGIC:
         raise BookError(f"{name}: no opening book; give a file of gtpengine book build or grow")
-    _, version, length = _PREFIX.unpack(data[: _PREFIX.size])
+    _, version, length = PREFIX.unpack(data[: PREFIX.size])
     if version > VERSION:
         raise BookError(
             f"{name}: written by a newer gtpengine (format {version}, this one knows {VERSION});"
             " update gtpengine"
         )
-    end = _PREFIX.size + length
+    end = PREFIX.size + length
     if length > _LARGEST_HEADER or len(data) < end + _CHECKSUM:
         raise BookError(f"{name}: the file is cut short; copy or build it again")
     if hashlib.sha256(data[:end]).digest() != data[end : end + _CHECKSUM]:
         raise BookError(f"{name}: header is damaged; copy or build it again")
     try:
-        about = json_object(data[_PREFIX.size : end], any_number=True)
+        about = json_object(data[PREFIX.size : end], any_number=True)
     except ValueError as error:
         raise BookError(f"{name}: header cannot be read ({error}); build it again") from None
     begin = end + _CHECKSUM
-    return about, begin + -begin % _STEP, version
+    return about, begin + -begin % STEP, version

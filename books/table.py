@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
-from gtpengine.books.bookfile import Book, BookEntry, EntryMove, Header, encode
+from gtpengine.books.bookfile import Book, BookEntry, EntryMove, Header
+from gtpengine.books.bookwriting import encode
 from gtpengine.books.walk import walk
 
 from gtpengine.base.files.wholefile import user_file

@@ -16,7 +16,6 @@ A file is refused when anything does not fit: other features mean other numbers.
 from __future__ import annotations
 
 import functools
-import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ from .shipped import read_shipped
 VERSION: Final = 1
 ROW: Final = 8
 MAX_HEADER: Final = 1 << 20
-_PREFIX: Final = struct.Struct("<8sII")
+PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
 
 
@@ -92,59 +91,25 @@ def n_rows(shapes: int, ownership: int) -> int:
     return n_features() + shapes + (OWNERSHIP[1] if ownership else 0)
 
 
-def encode(
-    rows: npt.NDArray[np.float32],
-    keys: npt.NDArray[np.uint64],
-    max_ring: int,
-    about: Mapping[str, Any],
-    learned: npt.NDArray[np.uint32] | None = None,
-    ownership: int = 0,
-    kind: ModelFileKind = MOVES,
-    common_fate: bool = False,
-) -> bytes:
-    """Return the bytes of a model file; ``about`` is added to the header."""
-    ids = np.zeros(0, np.uint32) if learned is None else np.sort(learned)
-    header = {
-        **about,
-        "features": feature_table(ownership, common_fate),
-        "ownership": ownership,
-        "shapes": len(keys),
-        "row": ROW,
-        "max_ring": max_ring,
-        "learned": len(ids),
-    }
-    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
-    body = b"".join(
-        (
-            _PREFIX.pack(kind.magic, VERSION, len(text)),
-            text,
-            keys.astype("<u8").tobytes(),
-            rows.astype("<f2").tobytes(),
-            ids.astype("<u4").tobytes(),
-        )
-    )
-    return body + sha256(body).digest()
-
-
 def decode(data: bytes, name: str, kind: ModelFileKind = MOVES) -> Loaded:
     """Read the model in the bytes of a file called ``name``.
 
     :raises ModelError: when the bytes hold no model.
     """
-    if len(data) < _PREFIX.size + _CHECKSUM:
+    if len(data) < PREFIX.size + _CHECKSUM:
         raise ModelError(f"{name}: too short for a {kind.what}; copy or train it again")
-    magic, version, length = _PREFIX.unpack_from(data)
+    magic, version, length = PREFIX.unpack_from(data)
     if magic != kind.magic:
         raise ModelError(f"{name} is not a {kind.what}; {kind.maker} makes one")
     if version != VERSION:
         advice = "train anew" if version < VERSION else "use a newer gtpengine, or train anew"
         raise ModelError(f"{name}: format {version}, but this program reads {VERSION}; {advice}")
-    if length > min(MAX_HEADER, len(data) - _PREFIX.size - _CHECKSUM):
+    if length > min(MAX_HEADER, len(data) - PREFIX.size - _CHECKSUM):
         raise ModelError(f"{name}: header is longer than can be; copy or train it again")
     if sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
         raise ModelError(f"{name} is damaged: its checksum is wrong; copy or train it again")
     try:
-        header = json_object(data[_PREFIX.size : _PREFIX.size + length], any_number=True)
+        header = json_object(data[PREFIX.size : PREFIX.size + length], any_number=True)
         n, max_ring = int(header["shapes"]), int(header["max_ring"])
         learned = int(header.get("learned", 0))
         ownership = int(header.get("ownership", 0))
@@ -154,7 +119,7 @@ def decode(data: bytes, name: str, kind: ModelFileKind = MOVES) -> Loaded:
     common_fate = features == feature_table(ownership, True)
     if features != feature_table(ownership, common_fate) or row != ROW:
         raise ModelError(f"{name}: trained for other features than this program's; train it again")
-    start = _PREFIX.size + length
+    start = PREFIX.size + length
     count = n_rows(n, ownership)
     end = start + 8 * n + 2 * ROW * count
     if min(n, learned) < 0 or len(data) != end + 4 * learned + _CHECKSUM:

@@ -9,12 +9,10 @@ shipped for the size of the board. Effects were learned on one board size and se
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from gtpengine.prediction.movemodel import MoveModel
 from gtpengine.prediction.rankmodel import RankModel
@@ -25,20 +23,6 @@ from .shipped import read_shipped
 
 RANKS: Final = ModelFileKind(b"GTPErank", "model by rank", "gtpengine patterns ranks")
 SHIPPED: Final = "ranks.bin"
-
-
-def encode(
-    rows: npt.NDArray[np.float32],
-    keys: npt.NDArray[np.uint64],
-    max_ring: int,
-    knots: Sequence[float],
-    scales: Sequence[float],
-    about: Mapping[str, Any],
-    learned: npt.NDArray[np.uint32] | None = None,
-) -> bytes:
-    """Return the bytes of a file; ``about`` is added to the header."""
-    header = {**about, "knots": list(knots), "scales": list(scales)}
-    return modelfile.encode(rows, keys, max_ring, header, learned, kind=RANKS)
 
 
 def decode(data: bytes, name: str) -> Loaded:

@@ -16,14 +16,6 @@ class Judgement:
     score: float
     ownership: npt.NDArray[np.float32]
 
-@dataclass(frozen=True, slots=True)
-class Raw:
-    policy: npt.NDArray[np.float32]
-    passes: float
-    value: float
-    score: float
-    ownership: npt.NDArray[np.float32]
-
 class Network:
     shape: NetShape
     provenance: dict[str, Any]
@@ -37,9 +29,5 @@ class Network:
         path: str | None = None,
     ) -> None: ...
     def evaluate(self, position: Position, model: MoveModel, symmetry: int = 0) -> Judgement: ...
-    def raw(
-        self,
-        planes: npt.NDArray[np.uint8],
-        numbers: npt.NDArray[np.float32],
-        symmetry: int = 0,
-    ) -> Raw: ...
+
+def check_symmetry(symmetry: int) -> None: ...

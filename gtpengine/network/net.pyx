@@ -13,15 +13,14 @@ from board_ext.board cimport Board
 from board_ext.position cimport Position
 from board_ext.scoring cimport stones_placed
 from board_ext.lowlevel.types cimport (
-    EMPTY, MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t,
-    vertex_to_point,
+    EMPTY, MAX_POINTS, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t, vertex_to_point,
 )
 from gtpengine.network.answers cimport KeptAnswers
 from gtpengine.network.kernel.convolution cimport (
     GROUP, Conv, path_named, winograd_count, winograd_weights,
 )
 from gtpengine.network.forward cimport (
-    Block, Linear, Net, Outputs, PointHead, Scratch, net_forward, scratch_free, scratch_new,
+    Block, Linear, Net, Outputs, PointHead, net_forward, scratch_free, scratch_new,
 )
 from gtpengine.network.planes cimport (
     EXPECTED_STEPS, FULL, N_BINARY, N_NUMBERS, N_PLANES, PASS_UNITS, input_fill,
@@ -48,23 +47,6 @@ class Judgement:
     """
 
     policy: object
-    value: float
-    score: float
-    ownership: object
-
-
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """Outputs of a network before its policy is mixed with the move model's.
-
-    - ``policy``, ``ownership``: float32, (points,): logits; a point is row * size + column.
-    - ``passes``: the logit of the pass.
-    - ``value``: the logit of winning.
-    - ``score``: points.
-    """
-
-    policy: object
-    passes: float
     value: float
     score: float
     ownership: object
@@ -213,7 +195,7 @@ cdef class Network:
         cdef bint territory = position.rules.scoring is Scoring.TERRITORY
         cdef NetScratch* scratch
         if symmetry != ALL_SYMMETRIES:
-            _check_symmetry(symmetry)
+            check_symmetry(symmetry)
         scratch = net_scratch_new(&self.net)
         if scratch == NULL:
             raise MemoryError
@@ -230,36 +212,12 @@ cdef class Network:
         policy[area] = answer.probability[PASS_VERTEX]
         return Judgement(policy, answer.value, answer.score, ownership)
 
-    def raw(self, planes, numbers, int symmetry=0):
-        """Return the ``Raw`` outputs for planes, uint8 of 0..127 (planes, size, size), and numbers,
-        float32 (numbers,); the network sees the planes under ``symmetry``.
 
-        :raises ValueError: when these have other dimensions, or bytes above 127, or when there is
-            no such symmetry.
-        """
-        cdef const uint8_t[:, :, ::1] seen = np.ascontiguousarray(planes, np.uint8)
-        cdef const float[::1] told = np.ascontiguousarray(numbers, np.float32)
-        cdef int size = seen.shape[1]
-        cdef Outputs out
-        cdef Scratch* scratch
-        if not (seen.shape[0] == self.net.planes and seen.shape[2] == size
-                and MIN_SIZE <= size <= MAX_SIZE and told.shape[0] == self.net.numbers):
-            raise ValueError(f"planes {planes.shape} and numbers {numbers.shape} do not fit")
-        if np.max(planes) > FULL:
-            raise ValueError(f"planes have bytes of 0 to {FULL}")
-        _check_symmetry(symmetry)
-        scratch = scratch_new(&self.net)
-        if scratch == NULL:
-            raise MemoryError
-        with nogil:
-            net_forward(&self.net, scratch, &seen[0, 0, 0], &told[0], size, symmetry, True, &out)
-            scratch_free(scratch)
-        area = size * size
-        return Raw(np.array(<float[:MAX_POINTS]>out.policy)[:area], out.passes, out.value,
-                   out.score, np.array(<float[:MAX_POINTS]>out.ownership)[:area])
+def check_symmetry(int symmetry):
+    """Check that a board has a symmetry.
 
-
-def _check_symmetry(int symmetry):
+    :raises ValueError: when it has none of this number.
+    """
     if not 0 <= symmetry < SYMMETRIES:
         raise ValueError(f"symmetry {symmetry}: a board has those from 0 to {SYMMETRIES - 1}")
 

@@ -11,7 +11,6 @@ A file is refused when anything does not fit: other planes mean another network.
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gtpengine.base.files.userpath import read_regular
-from gtpengine.base.files.wholefile import user_file
 from gtpengine.base.text.jsontext import json_object
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import BOARD_ALONE, Arrays, NetShape, arrays, check
@@ -33,7 +31,7 @@ MAGIC: Final = b"GTPEnetw"
 VERSION: Final = 1
 LARGEST: Final = 1 << 28
 MAX_HEADER: Final = 1 << 20
-_PREFIX: Final = struct.Struct("<8sII")
+PREFIX: Final = struct.Struct("<8sII")
 _CHECKSUM: Final = 32
 
 
@@ -50,54 +48,25 @@ class NetParts:
     provenance: Mapping[str, Any]
 
 
-def encode(parts: NetParts) -> bytes:
-    """Return the bytes of a file.
-
-    :raises ValueError: when the arrays do not fit the shape.
-    """
-    check(parts.shape, parts.arrays)
-    header = {
-        "shape": parts.shape.to_dict(),
-        "planes": list(PLANES[: parts.shape.planes]),
-        "numbers": list(NUMBERS[: parts.shape.numbers]),
-        "provenance": dict(parts.provenance),
-    }
-    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
-    kept = [np.ascontiguousarray(array).tobytes() for array in parts.arrays.values()]
-    body = b"".join((_PREFIX.pack(MAGIC, VERSION, len(text)), text, *kept))
-    return body + sha256(body).digest()
-
-
-def write_net(path: Path, parts: NetParts) -> None:
-    """Write a file; an earlier one is replaced once the new one is complete.
-
-    :raises ValueError: when the arrays do not fit the shape.
-    :raises OSError: when writing fails.
-    """
-    data = encode(parts)
-    with user_file(path) as file:
-        file.write(data)
-
-
 def decode(data: bytes, name: str) -> NetParts:
     """Return what the bytes of a file called ``name`` hold.
 
     :raises NetError: when they are no network of this program.
     """
-    if len(data) < _PREFIX.size + _CHECKSUM:
+    if len(data) < PREFIX.size + _CHECKSUM:
         raise NetError(f"{name}: too short for a network; copy or export it again")
-    magic, version, length = _PREFIX.unpack_from(data)
+    magic, version, length = PREFIX.unpack_from(data)
     if magic != MAGIC:
         raise NetError(f"{name} is no network; gtpengine net export makes one")
     if version != VERSION:
         advice = "export it again" if version < VERSION else "use a newer gtpengine"
         raise NetError(f"{name}: format {version}, but this program reads {VERSION}; {advice}")
-    if length > min(MAX_HEADER, len(data) - _PREFIX.size - _CHECKSUM):
+    if length > min(MAX_HEADER, len(data) - PREFIX.size - _CHECKSUM):
         raise NetError(f"{name}: header is longer than can be; copy or export it again")
     if sha256(memoryview(data)[:-_CHECKSUM]).digest() != data[-_CHECKSUM:]:
         raise NetError(f"{name} is damaged: its checksum is wrong; copy or export it again")
     try:
-        header = json_object(data[_PREFIX.size : _PREFIX.size + length], any_number=True)
+        header = json_object(data[PREFIX.size : PREFIX.size + length], any_number=True)
         shape = NetShape(**header["shape"])
         planes, numbers = header["planes"], header["numbers"]
         provenance = dict(header["provenance"])
@@ -108,7 +77,7 @@ def decode(data: bytes, name: str) -> NetParts:
     if not known or (planes, numbers) != seen:
         raise NetError(f"{name}: trained for other planes than this program's; train it again")
     try:
-        found = _arrays(shape, data[_PREFIX.size + length : -_CHECKSUM])
+        found = _arrays(shape, data[PREFIX.size + length : -_CHECKSUM])
         check(shape, found)
     except ValueError as error:
         raise NetError(f"{name}: {error}; export it again") from None

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gtpengine.books.bookfile import MAGIC, Book, BookEntry, BookError, EntryMove, encode
+from gtpengine.books.bookfile import MAGIC, Book, BookEntry, BookError, EntryMove
+from gtpengine.books.bookwriting import encode
 from gtpengine.books.canonical import ELSEWHERE, board_frame, images
 from gtpengine.books.shipped import shipped_books
 from gtpengine.books.table import BookTable

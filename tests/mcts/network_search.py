@@ -12,7 +12,8 @@ from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits
 from gtpengine.mcts.searcher import Searcher
 from gtpengine.network.net import Judgement, Network
-from gtpengine.network.netfile import NetParts, load_net, write_net
+from gtpengine.network.netfile import NetParts, load_net
+from gtpengine.network.netwriting import write_net
 from tests.network.nets import a_shape, random_parts
 
 NEVER = 1_000_000

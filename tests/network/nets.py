@@ -15,6 +15,7 @@ from gtpengine.network.net import Network
 from gtpengine.network.netfile import NetParts
 from gtpengine.network.netshape import BOARD_ALONE, NetShape, arrays
 from gtpengine.network.planes import NUMBERS, PLANES, planes_at
+from gtpengine.network.rawoutputs import raw_outputs
 from gtpengine.prediction.movemodel import MoveModel
 
 
@@ -147,6 +148,6 @@ def outputs_equal(network: Network, emulator: Emulator, size: int, seed: int) ->
     """Check that the kernel gives the emulator's bits for random planes."""
     planes, numbers = random_planes(size, seed)
     planes, numbers = planes[: network.shape.planes], numbers[: network.shape.numbers]
-    raw, wanted = network.raw(planes, numbers), emulator.outputs(planes, numbers)
+    raw, wanted = raw_outputs(network, planes, numbers), emulator.outputs(planes, numbers)
     for name, value in wanted.items():
         np.testing.assert_array_equal(getattr(raw, name), value, err_msg=f"{name} on {size}")

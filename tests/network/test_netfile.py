@@ -11,15 +11,9 @@ import numpy as np
 import pytest
 from gtpengine.patterns.digest import sha256
 
-from gtpengine.network.netfile import (
-    NetError,
-    NetParts,
-    decode,
-    encode,
-    load_net,
-    read_net,
-    write_net,
-)
+from gtpengine.network.netfile import NetError, NetParts, decode, load_net, read_net
+from gtpengine.network.netwriting import encode, write_net
+from gtpengine.network.rawoutputs import raw_outputs
 
 from .nets import a_shape, random_parts, random_planes
 
@@ -49,7 +43,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     network = load_net(path, "plain")
     assert (network.shape, network.path) == (PARTS.shape, "plain")
     assert network.provenance == PARTS.provenance
-    assert np.isfinite(network.raw(*random_planes(9, 1)).policy).all()
+    assert np.isfinite(raw_outputs(network, *random_planes(9, 1)).policy).all()
 
 
 def test_a_file_says_whether_its_network_sees_the_move_model() -> None:

@@ -7,6 +7,7 @@ import pytest
 from gtpengine.patterns.modelfile import load_shipped
 
 from board_ext.position import Position
+from gtpengine.network.rawoutputs import raw_outputs
 
 from .nets import random_network, random_planes
 
@@ -27,8 +28,8 @@ def turned(board: np.ndarray, symmetry: int) -> np.ndarray:
 def test_what_is_seen_is_turned_and_what_is_said_is_turned_back(size: int, symmetry: int) -> None:
     network = random_network()
     planes, numbers = random_planes(size, 3)
-    found = network.raw(planes, numbers, symmetry)
-    meant = network.raw(turned(planes, symmetry), numbers)
+    found = raw_outputs(network, planes, numbers, symmetry)
+    meant = raw_outputs(network, turned(planes, symmetry), numbers)
     assert (found.value, found.score, found.passes) == (meant.value, meant.score, meant.passes)
     for mine, theirs in ((found.policy, meant.policy), (found.ownership, meant.ownership)):
         board = turned(mine.reshape(size, size), symmetry)
@@ -53,7 +54,9 @@ def test_sizes_and_symmetries_may_change_from_one_position_to_the_next() -> None
 def test_an_odd_network_sees_each_symmetry_otherwise() -> None:
     network = random_network()
     planes, numbers = random_planes(9, 4)
-    assert len({network.raw(planes, numbers, symmetry).value for symmetry in range(8)}) == 8
+    assert (
+        len({raw_outputs(network, planes, numbers, symmetry).value for symmetry in range(8)}) == 8
+    )
 
 
 def test_under_all_symmetries_the_network_says_the_mean() -> None:
@@ -76,7 +79,7 @@ def test_a_symmetry_that_there_is_not_is_refused() -> None:
     planes, numbers = random_planes(9, 4)
     for symmetry in (-1, 8):
         with pytest.raises(ValueError, match="symmetry"):
-            random_network().raw(planes, numbers, symmetry)
+            raw_outputs(random_network(), planes, numbers, symmetry)
     for symmetry in (-1, ALL + 1):
         with pytest.raises(ValueError, match="symmetry"):
             random_network().evaluate(Position(9), load_shipped(9).model, symmetry)

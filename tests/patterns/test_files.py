@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.modelwriting import encode_model
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from gtpengine.game.documents import RecordError
@@ -111,7 +112,7 @@ def model_bytes(n: int = 50) -> bytes:
     rng = np.random.default_rng(3)
     keys = np.unique(rng.integers(1, 2**63, size=n, dtype=np.uint64))
     rows = rng.normal(size=(modelfile.n_features() + n, modelfile.ROW)).astype(np.float32)
-    return modelfile.encode(rows, keys, 8, {"note": "a test"})
+    return encode_model(rows, keys, 8, {"note": "a test"})
 
 
 def test_a_model_survives_its_file(tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ def test_a_model_survives_its_file(tmp_path: Path) -> None:
     assert loaded.header["note"] == "a test"
     assert loaded.header["features"] == modelfile.feature_table()
     assert len(loaded.model.keys) == 50 and loaded.model.max_ring == 8
-    again = modelfile.encode(
+    again = encode_model(
         loaded.model.rows, loaded.model.keys, loaded.model.max_ring, {"note": "a test"}
     )
     assert again == path.read_bytes()

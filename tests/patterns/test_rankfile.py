@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile, rankfile
+from gtpengine.patterns.modelwriting import encode_ranks
 
 from board_ext.coords import PASS
 from board_ext.position import Position
@@ -18,7 +19,7 @@ def made(knots: Any = (-20.0, 0.0), scales: Any = (0.5, 1.0)) -> bytes:
     rng = np.random.default_rng(3)
     keys = np.sort(rng.integers(1, 1 << 63, 40).astype(np.uint64))
     rows = rng.normal(size=(modelfile.n_features() + 40, modelfile.ROW)).astype(np.float32)
-    return rankfile.encode(rows, keys, 8, knots, scales, {"note": "a test"})
+    return encode_ranks(rows, keys, 8, knots, scales, {"note": "a test"})
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

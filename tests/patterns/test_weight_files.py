@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.modelwriting import encode_model
 from gtpengine.patterns.weight_files import KEPT, MODELS
 
 from board_ext.coords import BLACK
@@ -38,7 +39,7 @@ def model_file(path: Path, size: int | None = 9, seed: int = 3, ownership: int =
     rows = np.random.default_rng(seed).normal(size=shape).astype(np.float32)
     about = {} if size is None else {"size": size}
     keys = np.zeros(0, np.uint64)
-    path.write_bytes(modelfile.encode(rows, keys, 8, about, ownership=ownership))
+    path.write_bytes(encode_model(rows, keys, 8, about, ownership=ownership))
     return path
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.modelwriting import encode_model
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
 from board_ext.diagram import parse_diagram
@@ -93,11 +94,11 @@ def test_numbers_of_games_that_do_not_fit_are_refused(playouts: int) -> None:
 def test_a_model_with_ownership_survives_its_file(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     rows = rng.normal(size=(modelfile.n_rows(0, 16), modelfile.ROW)).astype(np.float32)
-    data = modelfile.encode(rows, np.zeros(0, np.uint64), 8, {}, ownership=16)
+    data = encode_model(rows, np.zeros(0, np.uint64), 8, {}, ownership=16)
     path = tmp_path / "owning.bin"
     path.write_bytes(data)
     loaded = modelfile.load(path)
     assert loaded.model.ownership == 16 and loaded.header["features"][-1] == ["ownership", CLASSES]
     np.testing.assert_allclose(loaded.model.rows, rows, rtol=1e-3)
-    without = modelfile.decode(modelfile.encode(rows[:-CLASSES], loaded.model.keys, 8, {}), "x")
+    without = modelfile.decode(encode_model(rows[:-CLASSES], loaded.model.keys, 8, {}), "x")
     assert without.model.ownership == 0

@@ -23,6 +23,7 @@ from typing import Final
 
 import numpy as np
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.modelwriting import encode_model
 from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import PatternTraining, harvest
 from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt
@@ -108,7 +109,7 @@ def train(options: PatternsTrainOptions) -> int:
     }
     keys = training.shapes.keys
     rows, ids = training.final_rows(), game_ids(learn)
-    data = modelfile.encode(
+    data = encode_model(
         rows,
         keys,
         settings.max_ring,

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 from gtpengine.patterns import modelfile, rankfile
+from gtpengine.patterns.modelwriting import encode_ranks
 from gtpengine.patterns.training import rank_matrix, ranks
 from gtpengine.tools.matches.campaign import INTERRUPT_STATUS, Interrupt
 from gtpengine.tools.matches.errors import user_errors
@@ -91,7 +92,7 @@ def learn(options: RanksOptions) -> int:
         "test": records.test,
     }
     model = training.model()
-    data = rankfile.encode(
+    data = encode_ranks(
         model.effects.rows,
         model.effects.keys,
         settings.max_ring,

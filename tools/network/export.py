@@ -19,7 +19,8 @@ from gtpengine.tools.network.learning.quantize import FloatNet, quantized
 from gtpengine.tools.network.learning.shapes import CodebookShape, shape_of
 from gtpengine.tools.running.provenance import step
 
-from gtpengine.network.netfile import NetParts, write_net
+from gtpengine.network.netfile import NetParts
+from gtpengine.network.netwriting import write_net
 
 from .options import NetExportOptions
 

@@ -10,6 +10,7 @@ import pytest
 from board_ext.coords import EMPTY
 from gtpengine import Game, NetworkInput, Position, evaluate, network_input, turn
 from gtpengine.network import serving
+from gtpengine.network.rawoutputs import raw_outputs
 
 SAMPLE = Path(__file__).resolve().parents[3] / "docs" / "samples" / "game.sgf"
 
@@ -130,9 +131,8 @@ def test_the_network_judges_what_it_is_shown() -> None:
         network, _ = serving.shipped_for(9)
         assert network is not None
         seen = network_input(position)
-        assert network.raw(seen.planes, seen.numbers).score == pytest.approx(
-            evaluate(position).lead, abs=1e-4
-        )
+        raw = raw_outputs(network, seen.planes, seen.numbers)
+        assert raw.score == pytest.approx(evaluate(position).lead, abs=1e-4)
 
 
 def test_the_input_of_the_network_names_its_planes_and_numbers() -> None:

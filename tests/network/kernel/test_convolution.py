@@ -13,6 +13,7 @@ import pytest
 from gtpengine.network.emulate import Emulator
 from gtpengine.network.kernel.convolution import PATHS, paths
 from gtpengine.network.net import Network
+from gtpengine.network.rawoutputs import raw_outputs
 from tests.network.nets import a_shape, outputs_equal, random_network, random_parts, random_planes
 
 
@@ -41,7 +42,7 @@ def test_largest_products_do_not_saturate(path: str) -> None:
     planes, numbers = random_planes(9, 1)
     planes[:] = 127
     wanted = Emulator(parts.shape, arrays).outputs(planes, numbers)
-    np.testing.assert_array_equal(network.raw(planes, numbers).policy, wanted["policy"])
+    np.testing.assert_array_equal(raw_outputs(network, planes, numbers).policy, wanted["policy"])
 
 
 def test_unknown_path_is_refused() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile
+from gtpengine.patterns.modelwriting import encode_model
 from gtpengine.patterns.training import evaluation
 from gtpengine.patterns.training.training import (
     LEARNERS,
@@ -80,12 +81,12 @@ def test_patterns_of_the_common_fate_graph_are_learned_and_come_back_from_the_fi
     learned = evaluation.judge(run.model, test)[:, 4]
     assert learned.mean() > before.log_likelihood + 0.5
     rows = run.final_rows()
-    data = modelfile.encode(rows, keys, settings.max_ring, {}, common_fate=True)
+    data = encode_model(rows, keys, settings.max_ring, {}, common_fate=True)
     loaded = modelfile.decode(data, "a file").model
     assert loaded.common_fate
     # The sums over the patterns inside are what was learned, as far as 16 bits go.
     assert np.abs(evaluation.judge(loaded, test)[:, 4] - learned).max() < 0.05
-    circles = modelfile.decode(modelfile.encode(rows, keys, settings.max_ring, {}), "a file").model
+    circles = modelfile.decode(encode_model(rows, keys, settings.max_ring, {}), "a file").model
     assert not circles.common_fate
 
 
@@ -320,7 +321,7 @@ def test_a_model_without_ids_is_judged_by_its_header(
     def note(count: int, *records: str, test: str = "0.1") -> str:
         about = {"size": 9, "records": ["0.txt", "1.txt", "a"], "games": count, "test": 0.1}
         about["records"] = about["records"][: 2 + ("a" in records)]  # type: ignore[index]
-        model.write_bytes(modelfile.encode(rows, keys, 5, about))
+        model.write_bytes(encode_model(rows, keys, 5, about))
         capsys.readouterr()
         paths = [str(tmp_path / name) for name in records]
         words = [*paths, "--size", "9", "--model", str(model), "--test", test]

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gtpengine.patterns import modelfile, rankfile
+from gtpengine.patterns.modelwriting import encode_model
 from gtpengine.patterns.training import rank_matrix, ranks
 from gtpengine.tools.learning import rank_draws, rank_likeness
 
@@ -32,7 +33,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A base that knows nothing, so that what players play is left to learn.
     rows = np.zeros((modelfile.n_features(), modelfile.ROW), np.float32)
     Path("base.bin").write_bytes(
-        modelfile.encode(rows, np.zeros(0, np.uint64), 3, {"size": RANKED_SIZE})
+        encode_model(rows, np.zeros(0, np.uint64), 3, {"size": RANKED_SIZE})
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from gtpengine.cli import main
 from gtpengine.network.kernel.convolution import paths
-from gtpengine.network.netfile import write_net
+from gtpengine.network.netwriting import write_net
 from tests.network.nets import a_shape, random_parts
 
 

@@ -12,8 +12,9 @@ import torch
 from gtpengine.tools.network.examples.batches import Batch
 
 from gtpengine.learning.samples import BINARY
-from gtpengine.network.net import Network, Raw
+from gtpengine.network.net import Network
 from gtpengine.network.netfile import MAGIC, NetParts, read_net
+from gtpengine.network.rawoutputs import Raw, raw_outputs
 
 from .checkpoint import network_of, read_state
 from .measure import Told, ask
@@ -74,7 +75,7 @@ def exported(parts: NetParts, size: int, ensemble: bool = False) -> Ask:
     def asked(batch: Batch) -> Told:
         planes = bytes_of(batch, size)[:, : parts.shape.planes]
         rows = zip(planes, batch.numbers[:, : parts.shape.numbers], strict=True)
-        raws = [_mean([network.raw(p, n, turn) for turn in symmetries]) for p, n in rows]
+        raws = [_mean([raw_outputs(network, p, n, turn) for turn in symmetries]) for p, n in rows]
         model = (batch.expected.astype(np.float32) - FULL) / EXPECTED_STEPS
         points = np.array([raw.policy for raw in raws]) + skip * model
         points[batch.expected == 0] = ILLEGAL

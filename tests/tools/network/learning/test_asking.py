@@ -11,7 +11,8 @@ from gtpengine.patterns.modelfile import load_shipped
 from board_ext.position import Position
 from board_ext.rules import rules_named
 from gtpengine.network.net import Network
-from gtpengine.network.netfile import NetParts, write_net
+from gtpengine.network.netfile import NetParts
+from gtpengine.network.netwriting import write_net
 from tests.network.nets import a_shape, random_parts
 from tests.tools.network.samples import SIZE, judged_positions
 

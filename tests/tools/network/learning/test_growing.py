@@ -20,8 +20,9 @@ from gtpengine.tools.network.learning.quantize import FloatNet, quantized  # noq
 from gtpengine.tools.network.learning.settings import LearningSettings  # noqa: E402
 from gtpengine.tools.network.learning.training import NetTraining  # noqa: E402
 
-from gtpengine.network.netfile import NetParts, write_net  # noqa: E402
+from gtpengine.network.netfile import NetParts  # noqa: E402
 from gtpengine.network.netshape import TRUNKS, NetShape  # noqa: E402
+from gtpengine.network.netwriting import write_net  # noqa: E402
 from tests.network.nets import a_shape, random_planes, random_state  # noqa: E402
 from tests.tools.network.samples import SIZE  # noqa: E402
 

@@ -10,6 +10,7 @@ from gtpengine.tools.network.learning.quantize import ActivationRange, FloatNet,
 
 from gtpengine.network.net import Network
 from gtpengine.network.netshape import TRUNKS, NetShape
+from gtpengine.network.rawoutputs import raw_outputs
 from tests.network.nets import a_shape, random_planes, random_state
 
 
@@ -20,7 +21,7 @@ def answers(shape: NetShape, count: int = 40) -> tuple[dict[str, Any], ...]:
     found: tuple[dict[str, list[Any]], ...] = ({}, {})
     for seed in range(100, 100 + count):
         planes, numbers = random_planes(9, seed)
-        raw = network.raw(planes[: shape.planes], numbers[: shape.numbers])
+        raw = raw_outputs(network, planes[: shape.planes], numbers[: shape.numbers])
         for name, value in floats.outputs(planes, numbers, ActivationRange()).items():
             found[0].setdefault(name, []).append(value)
             found[1].setdefault(name, []).append(getattr(raw, name))
@@ -49,7 +50,7 @@ def test_dead_channels_and_zero_weights_do_no_harm() -> None:
     network = Network(shape, quantized(floats, [random_planes(9, i) for i in range(10)]))
     planes, numbers = random_planes(9, 50)
     wanted = floats.outputs(planes, numbers, ActivationRange())
-    raw = network.raw(planes, numbers)
+    raw = raw_outputs(network, planes, numbers)
     np.testing.assert_allclose(raw.policy, wanted["policy"], atol=1e-5)
     assert raw.value == pytest.approx(wanted["value"], abs=0.2)
 
