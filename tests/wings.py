@@ -175,7 +175,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.tools.statistics gtpengine.tools.builds gtpengine.tools.sharing",
     "gtpengine.tools.tuning": f"gtpengine.mcts.params {_MATCH}",
     "gtpengine.tools.measuring": f"gtpengine board_ext {_MATCH} gtpengine.cluster gtpengine.config "
-    f"gtpengine.tools.sharing {_SEARCH}",
+    f"gtpengine.commands gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": "board_ext board_ext.solvers board_ext.tactics.probe "
     "gtpengine.sgf gtpengine.game gtpengine.judge gtpengine.session gtpengine.gtp "
     f"{_REVIEW} {_SEARCH} {_MATCH}",

@@ -16,14 +16,13 @@ import importlib
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
 from gtpengine.base.arguments.options import arguments, option, repeated
-from gtpengine.commands.peers import VersusError, compare, parse_peers
 
 SIZES: Final = (9, 13, 19)
 
@@ -166,26 +165,20 @@ class BenchOptions:
     )
 
 
-def print_comparison(layer: str, size: int, options: BenchOptions, peers: dict[str, str]) -> None:
-    """Print one line for each peer on stderr."""
-
-    def ours() -> float:
-        row = LAYERS[layer](size, 1, options.scale)
-        return row.count / row.seconds
-
-    for line in compare(ours, peers, size, options.runs):
-        print(line, file=sys.stderr, flush=True)
-
-
 def run(options: BenchOptions) -> int:
     """Print signatures on stdout and speeds on stderr; return the exit status."""
-    try:
-        peers = parse_peers(options.versus)
-    except VersusError as error:
-        print(f"gtpengine bench: {error}", file=sys.stderr)
-        return 2
+    # Late: what measures other programs is of the tools.
     if LIBRARY in options.layers:
         return _library(options)
+    if options.versus:
+        return int(importlib.import_module("gtpengine.tools.measuring.peers").run(options))
+    for _ in measured(options):
+        pass
+    return 0
+
+
+def measured(options: BenchOptions) -> Iterator[tuple[str, int]]:
+    """Print signatures and speeds; yield each layer and size once it is measured."""
     total = 0
     for name in options.layers or LAYERS:
         for size in options.size or SIZES:
@@ -193,21 +186,15 @@ def run(options: BenchOptions) -> int:
             print(f"{row.name} {row.signature}", flush=True)
             print(row.line(), file=sys.stderr, flush=True)
             total = (total * 1_000_003 + row.signature) % 2**32
-            if peers:
-                try:
-                    print_comparison(name, size, options, peers)
-                except VersusError as error:
-                    print(f"gtpengine bench: {error}", file=sys.stderr)
-                    return 1
+            yield name, size
     print(f"bench {total}")
-    return 0
 
 
 def _library(options: BenchOptions) -> int:
     if len(options.layers) > 1 or options.size or options.versus:
         print("gtpengine bench: library takes --runs and --scale alone", file=sys.stderr)
         return 2
-    bench = importlib.import_module("gtpengine.tools.measuring.librarybench")  # late: needs more
+    bench = importlib.import_module("gtpengine.tools.measuring.librarybench")
     return int(bench.run(options.runs, options.scale))
 
 

@@ -4,9 +4,9 @@ import shlex
 import sys
 
 import pytest
+from gtpengine.tools.measuring.peers import VersusError, parse_peers, parse_speed, peer_speed
 
 from gtpengine.commands import bench
-from gtpengine.commands.peers import VersusError, parse_peers, parse_speed, peer_speed
 
 
 @pytest.mark.parametrize(

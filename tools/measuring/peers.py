@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 import statistics
 import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.system import machine
+from gtpengine.commands.bench import LAYERS, BenchOptions, measured
 
 # Enough for about a second of work.
 PLAYOUTS: Final = {9: 60_000, 13: 30_000, 19: 15_000}
@@ -26,6 +28,34 @@ _PER_SECOND = re.compile(r"([\d.,]+) (?:games|playouts|simulations)/s\b")
 
 class VersusError(ValueError):
     """A program that cannot be compared with; the message says what to do."""
+
+
+def run(options: BenchOptions) -> int:
+    """Print what ``gtpengine bench`` prints, and a line for each peer on stderr; return the exit
+    status."""
+    try:
+        peers = parse_peers(options.versus)
+    except VersusError as error:
+        print(f"gtpengine bench: {error}", file=sys.stderr)
+        return 2
+    try:
+        for layer, size in measured(options):
+            _print_comparison(layer, size, options, peers)
+    except VersusError as error:
+        print(f"gtpengine bench: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _print_comparison(
+    layer: str, size: int, options: BenchOptions, peers: Mapping[str, str]
+) -> None:
+    def ours() -> float:
+        row = LAYERS[layer](size, 1, options.scale)
+        return row.count / row.seconds
+
+    for line in compare(ours, peers, size, options.runs):
+        print(line, file=sys.stderr, flush=True)
 
 
 def parse_peers(texts: Iterable[str]) -> dict[str, str]:
