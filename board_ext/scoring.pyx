@@ -13,7 +13,7 @@ cdef enum:
     MAX_REGIONS = 181
 
 
-cdef struct Region:
+cdef struct VitalRegion:
     uint64_t points[WORDS]
     uint64_t need[WORDS]      # the points a chain must touch for the region to be vital to it
     uint64_t border[WORDS]    # the stones around it
@@ -92,7 +92,7 @@ cdef int score_territory(const Board* b, const uint64_t* dead,
     return score
 
 
-cdef int _find_regions(const Board* b, int color, Region* regions) noexcept nogil:
+cdef int _find_regions(const Board* b, int color, VitalRegion* regions) noexcept nogil:
     """List the regions without stones of ``color`` that can be vital to a chain of it.
 
     A region is vital to a chain when each of its empty points is a liberty of the chain. Where
@@ -101,7 +101,7 @@ cdef int _find_regions(const Board* b, int color, Region* regions) noexcept nogi
     """
     cdef uint64_t rest[WORDS]
     cdef uint64_t beside[WORDS]
-    cdef Region* region
+    cdef VitalRegion* region
     cdef int i, v, n = 0
     bits_dilate(beside, b.points[color])
     for i in range(WORDS):
@@ -135,7 +135,7 @@ cdef void benson_alive(const Board* b, int color, uint64_t* alive,
     that is vital to a living chain: the opponent can make no eye there. Larger safe regions are not
     found.
     """
-    cdef Region regions[MAX_REGIONS]
+    cdef VitalRegion regions[MAX_REGIONS]
     cdef uint64_t stones[WORDS]
     cdef uint64_t beside[WORDS]
     cdef uint64_t rest[WORDS]
