@@ -8,20 +8,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-PROGRAM = """import sys
-from gtpengine.cli import main
-from gtpengine.play.session import PlaySession
-PlaySession.__init__.__kwdefaults__["hint_simulations"] = 1000
-sys.exit(main(sys.argv[1:]))
-"""
-"""``gtpengine``, where a hint takes a twentieth of its simulations."""
+from tests.play.program import PROGRAM
 
 
 class Served:
@@ -30,10 +23,7 @@ class Served:
     def __init__(self, folder: Path, *options: str) -> None:
         self.process = subprocess.Popen(
             [
-                sys.executable,
-                "-P",
-                "-c",
-                PROGRAM,
+                *PROGRAM,
                 "web",
                 "--port",
                 "0",

@@ -10,8 +10,9 @@ import pytest
 from gtpengine.base.text.columns import columns
 from gtpengine.base.text.language import LANGUAGES, speaking
 from gtpengine.terminal.plainhelp import HELP, help_lines
+from tests.play.program import PROGRAM
 
-PLAY = [sys.executable, "-P", "-m", "gtpengine", "play", "--plain", "--seed", "1"]
+PLAY = [*PROGRAM, "play", "--plain", "--seed", "1"]
 LESSON = ["--size", "5", "--rules", "capture-1", "--simulations", "20"]
 
 SCREEN = """

@@ -8,7 +8,6 @@ import os
 import pty
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from gtpengine.terminal.plain import Plain, PlainStyle
 from gtpengine.terminal.termwords import changed_terms
 from gtpengine.terminal.view import estimate_line
 from tests.interrupts import listen_to_interrupts
+from tests.play.program import PROGRAM
 from tests.programs.judges import judge, spoiling
 
 FAST = {"simulations": "30", "status_simulations": "300", "memory": "16"}
@@ -35,7 +35,7 @@ ANNOTATED = (
     "(;FF[4]GM[1]SZ[5]KM[0.5]PB[Ann]EV[Cup]C[a comment]LB[aa:A]"
     "(;B[bb];W[dd]N[end])(;B[dd]C[variation to keep];W[bb]))"
 )
-COMMAND = [sys.executable, "-P", "-m", "gtpengine", "play"]
+COMMAND = [*PROGRAM, "play"]
 
 
 def play(

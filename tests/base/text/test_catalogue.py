@@ -97,9 +97,10 @@ def test_plural_forms_are_those_of_unicode_s_data(code: str) -> None:
     with language.speaking(code):
         names = language.texts_of((".js",))["forms"]
     forms = read(code).num_plurals
+    ours = catalogue.load(code)
     for count in range(130):
         place = names.index(category(count)) if category(count) in names else forms
-        assert catalogue.load(code).form_of(count) == min(place, forms - 1)
+        assert ours.form_of(count) == min(place, forms - 1)
 
 
 @pytest.fixture(scope="module")
