@@ -89,7 +89,7 @@ def test_kills_lose_and_repeat_nothing(dummy: Dummy, wanted: int) -> None:
     before: dict[int, tuple[object, ...]] = {}
     kills = 0
     # A busy machine may end no game before so many kills.
-    while kills < wanted or (not before and kills < 10 * wanted):
+    while kills < wanted or (not before and kills < 80):
         process = start_match(*words, "--concurrency", "2")
         if kills % 5:  # mostly while it plays, however slowly this machine starts it
             wait_for_begin(process)
