@@ -7,7 +7,8 @@ region shown, and nothing else.
 
 Which chains of the wall may be captured decides how large a region is: in the narrowest one only
 those that have all their liberties inside. What lives in a region lives in a larger one, too, as a
-rule; what dies in a larger one dies in a smaller one.
+rule; what dies in a larger one dies in a smaller one. An *opened* region has chains of
+the wall with four liberties, but nothing behind them.
 """
 
 from __future__ import annotations
