@@ -408,7 +408,7 @@ class PersonGame:
 
     def _check_running(self) -> None:
         if self._stage is Stage.OVER:
-            raise PlayError(later("The game is over: {result}.", result=self._result))
+            raise PlayError(later("The game is over: {result}.", result=result_words(self._result)))
 
     def _check_turn(self) -> None:
         self._check_running()
