@@ -112,7 +112,7 @@ cdef class AttachedTechniques(Techniques):
 
 
 cdef bint _share(Door* one, uint64_t size) noexcept nogil:
-    """Let the workers share so many bytes, which are zero; False when the system refuses."""
+    """Give the workers zeroed memory to share; False when the system refuses."""
     free(one.shared)
     one.shared = calloc(1, size) if size else NULL
     one.shared_bytes = size
