@@ -23,8 +23,9 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
     "board_ext/tactics": "board_ext/tactics: probe; board_ext/benches: tactics_probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
-    "board_ext/solvers/test_lifedeath.py": "board_ext/solvers: captures fightbits kopoint movecost "
-    "prooftable settled",
+    "board_ext/solvers/fights": "board_ext/solvers/fights: captures fightbits settled",
+    "board_ext/solvers/proofs/test_lifedeath.py": "board_ext/solvers/proofs: kopoint movecost "
+    "prooftable",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
     "mcts/by_network/test_player.py": "mcts/by_network: puct",

@@ -44,6 +44,8 @@ _ROWS: Final[dict[str, str]] = {
     "board_ext": "",
     "board_ext.tactics": "board_ext",
     "board_ext.solvers": "board_ext board_ext.tactics",
+    "board_ext.solvers.fights": "board_ext board_ext.tactics",
+    "board_ext.solvers.proofs": "board_ext board_ext.tactics board_ext.solvers.fights",
     "board_ext.benches": "board_ext board_ext.tactics board_ext.solvers",
     "gtpengine.base": "",
     "gtpengine.base.text": "",
@@ -149,7 +151,7 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.library.pictures gtpengine.library.positions {_REVIEW}",
     "gtpengine.personrank": "board_ext gtpengine.sgf gtpengine.game gtpengine.patterns "
     f"gtpengine.network {_REVIEW}",
-    "gtpengine.lifedeath": "board_ext board_ext.solvers gtpengine.sgf gtpengine.game",
+    "gtpengine.lifedeath": "board_ext board_ext.solvers.proofs gtpengine.sgf gtpengine.game",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
@@ -210,7 +212,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.root": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
     "gtpengine.lab.techniques.tree": f"{_TECHNIQUE} gtpengine.lab.techniques.policies.values",
     "gtpengine.lab.techniques.amaf": _TECHNIQUE,
-    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} board_ext.solvers",
+    "gtpengine.lab.techniques.evaluation": f"{_TECHNIQUE} board_ext.solvers.fights "
+    "board_ext.solvers.proofs",
     "gtpengine.lab.techniques.playouts": _TECHNIQUE,
     "gtpengine.lab.techniques.statistics": f"{_TECHNIQUE} gtpengine.lab.techniques.playouts.values",
     "gtpengine.lab.techniques.adapting": _TECHNIQUE,

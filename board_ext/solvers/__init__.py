@@ -1,1 +1,1 @@
-"""Solvers of fights: local games, races of liberties."""
+"""Solvers of fights: races of liberties, local games, and below them life and death."""

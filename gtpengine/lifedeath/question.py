@@ -1,9 +1,9 @@
 """What a problem of life and death asks: which group, where is played, and who moves.
 
 Nobody tells a program where a problem ends. The reader of fights finds the points that both sides
-reach (`board_ext/solvers/fight.pxd`); a person may name them instead. Empty points around count as
-stones of the attacker, but for those where the group has escaped. So each answer is about the
-region shown, and nothing else.
+reach (`board_ext/solvers/fights/fight.pxd`); a person may name them instead. Empty points around
+count as stones of the attacker, but for those where the group has escaped. So each answer is about
+the region shown, and nothing else.
 
 Which chains of the wall may be captured decides how large a region is: in the narrowest one only
 those that have all their liberties inside. What lives in a region lives in a larger one, too, as a
@@ -19,7 +19,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import MOST_POINTS, Reader
+from board_ext.solvers.proofs.lifedeath import MOST_POINTS, Reader
 
 FEW: Final = (0, 3, 5)
 """Most liberties of a chain of the wall that may be captured: from a narrow to a wide region."""

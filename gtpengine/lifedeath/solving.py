@@ -18,7 +18,7 @@ from typing import Final
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from gtpengine.lifedeath.question import (
     FEW,
     USUAL,

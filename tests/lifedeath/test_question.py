@@ -6,7 +6,7 @@ import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from gtpengine.lifedeath.question import (
     FEW,
     NoProblemError,

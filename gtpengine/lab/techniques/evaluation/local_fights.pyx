@@ -1,8 +1,8 @@
 """Local fights are read by proof-number search, and a move that decides one gets the better prior.
 
 Proof-number search: Allis, van der Meulen and van den Herik 1994; here its depth-first form over
-the life and death of a group (`board_ext/solvers/dfpn.pxd`,
-`board_ext/solvers/fight.pxd`). At the root, each time its simulations have doubled, the groups
+the life and death of a group (`board_ext/solvers/proofs/dfpn.pxd`,
+`board_ext/solvers/fights/fight.pxd`). At the root, each time its simulations have doubled, the groups
 whose owner the playouts do not agree on are read, for ``fight_nodes`` nodes a simulation. A move
 wins a fight for good when it does so even if the opponent wins every ko. When the opponent might
 win the fight by moving first, the move is urgent: its prior becomes as many wins as a share of the
@@ -20,11 +20,11 @@ from libc.math cimport fabs
 from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
 from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
 from board_ext.board cimport Board
-from board_ext.solvers.dfpn cimport (
+from board_ext.solvers.proofs.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
-from board_ext.solvers.fight cimport WEAK_LIBERTIES, Fight, fight_find
-from board_ext.solvers.replies cimport Solver
+from board_ext.solvers.fights.fight cimport WEAK_LIBERTIES, Fight, fight_find
+from board_ext.solvers.proofs.replies cimport Solver
 from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of

@@ -11,8 +11,8 @@ seen to be dead many moves earlier.
 
 from board_ext.lowlevel.bits cimport bits_clear, bits_has, bits_set, lowest_bit64
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.solvers.fight cimport Fight
-from board_ext.solvers.fightbits cimport grow
+from board_ext.solvers.fights.fight cimport Fight
+from board_ext.solvers.fights.fightbits cimport grow
 from board_ext.lowlevel.types cimport WORDS, uint64_t
 
 

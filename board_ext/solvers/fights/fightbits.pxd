@@ -1,6 +1,6 @@
 """Growing sets of vertices in the words of a fight's scope alone."""
 
-from board_ext.solvers.fight cimport Fight
+from board_ext.solvers.fights.fight cimport Fight
 from board_ext.lowlevel.types cimport STRIDE, WORDS, uint64_t
 
 

@@ -3,7 +3,7 @@
 A key may stand in one of four places. Threads that share a table lock the places that they look at.
 """
 
-from board_ext.solvers.dfpn_team cimport Team, team_lock, team_unlock
+from board_ext.solvers.proofs.dfpn_team cimport Team, team_lock, team_unlock
 from board_ext.lowlevel.types cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from board_ext.coords import BLACK, EMPTY, WHITE
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import points
-from tests.board_ext.solvers.fights import NODES, below_black
+from tests.board_ext.solvers.made_fights import NODES, below_black
 
 
 def test_a_group_that_needs_threats_without_end_is_dead() -> None:

@@ -1,8 +1,8 @@
 """The moves of a position on the way of a proof-number search: listing them, and playing one."""
 
 from board_ext.board cimport Board
-from board_ext.solvers.fight cimport Fight
-from board_ext.solvers.prooftable cimport ProofTable
+from board_ext.solvers.fights.fight cimport Fight
+from board_ext.solvers.proofs.prooftable cimport ProofTable
 from board_ext.lowlevel.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:

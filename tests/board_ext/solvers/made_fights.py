@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from board_ext.coords import EMPTY, neighbours
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import SIZE, points
 
 NODES = 300_000

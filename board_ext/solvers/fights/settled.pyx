@@ -8,9 +8,9 @@ from board_ext.lowlevel.bits cimport (
 )
 from board_ext.board cimport Chain, board_color, chain_of
 from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
-from board_ext.solvers.captures cimport falls, spare_stones
-from board_ext.solvers.falseeyes cimport drop_false_eyes
-from board_ext.solvers.fightbits cimport flood, grow
+from board_ext.solvers.fights.captures cimport falls, spare_stones
+from board_ext.solvers.fights.falseeyes cimport drop_false_eyes
+from board_ext.solvers.fights.fightbits cimport flood, grow
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
 
 cdef enum:

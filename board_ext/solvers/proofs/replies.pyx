@@ -7,9 +7,9 @@ from board_ext.lowlevel.types cimport (
     EMPTY, NO_VERTEX, PASS_VERTEX, WORDS, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from board_ext.lowlevel.zobrist cimport zobrist_side
-from board_ext.solvers.captures cimport last_liberty
-from board_ext.solvers.kopoint cimport ko_after
-from board_ext.solvers.movecost cimport COST_PASS, is_tried, move_cost, weight_of
+from board_ext.solvers.fights.captures cimport last_liberty
+from board_ext.solvers.proofs.kopoint cimport ko_after
+from board_ext.solvers.proofs.movecost cimport COST_PASS, is_tried, move_cost, weight_of
 
 
 cdef inline int _came_before(const Solver* s, int ply, uint64_t key) noexcept nogil:

@@ -9,7 +9,7 @@ from board_ext.lowlevel.bits cimport (
 )
 from board_ext.board cimport Board, Chain, board_is_legal, chain_first_liberty, chain_of
 from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.solvers.fight cimport Fight
+from board_ext.solvers.fights.fight cimport Fight
 from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.lowlevel.types cimport (
     CELL_EMPTY, EMPTY, NO_VERTEX, WORDS, opponent, uint64_t,

@@ -6,9 +6,9 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import points
-from tests.board_ext.solvers.fights import NODES, below_black
+from tests.board_ext.solvers.made_fights import NODES, below_black
 
 
 def answer(rows: str, first: int, master: int) -> tuple[bool | None, int]:

@@ -10,9 +10,9 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, PASS, WHITE, neighbours, opponent
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import EYE_SPACES, SIZE, points
-from tests.board_ext.solvers.fights import NODES, below_black, corner, enclosed, random_fights
+from tests.board_ext.solvers.made_fights import NODES, below_black, corner, enclosed, random_fights
 
 
 @pytest.mark.parametrize(("space", "first", "second"), EYE_SPACES)

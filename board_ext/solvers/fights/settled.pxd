@@ -8,7 +8,7 @@ too (`captures.pxd`).
 """
 
 from board_ext.board cimport Board
-from board_ext.solvers.fight cimport Fight
+from board_ext.solvers.fights.fight cimport Fight
 
 cdef enum FightState:
     FIGHT_OPEN = 0

@@ -8,8 +8,8 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, opponent
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
-from tests.board_ext.solvers.fights import NODES, enclosed, random_fights
+from board_ext.solvers.proofs.lifedeath import Reader
+from tests.board_ext.solvers.made_fights import NODES, enclosed, random_fights
 
 SHAPES = [
     "D5 E5 F5",

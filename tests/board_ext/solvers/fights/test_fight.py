@@ -8,9 +8,9 @@ import pytest
 
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent, vertices_to_points
 from board_ext.position import Position
-from board_ext.solvers.lifedeath import Reader
+from board_ext.solvers.proofs.lifedeath import Reader
 from tests.board_ext.solvers.eyespaces import SIZE, points
-from tests.board_ext.solvers.fights import corner, enclosed
+from tests.board_ext.solvers.made_fights import corner, enclosed
 from tests.board_ext.tactics.cases import image
 
 REACH = 4
