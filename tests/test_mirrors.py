@@ -21,7 +21,7 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
     "board_ext/lowlevel: atomics bits rng types zobrist",
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
-    "board_ext/tactics": "board_ext/tactics: probe; board_ext/benches: tactics_probe",
+    "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/fights": "board_ext/solvers/fights: captures fightbits settled",
     "board_ext/solvers/proofs/test_lifedeath.py": "board_ext/solvers/proofs: kopoint movecost "
@@ -51,9 +51,9 @@ COVERED: Final[dict[str, str]] = {
     "gtp/commands/test_analyze.py": "gtp/dialects: analyze_lines cgos_lines; session: analysis",
     "katajson/test_katajson.py": "katajson: answer command query service",
     # Parts of a search or of a move: the tests search, or generate a move.
-    "mcts/doors/test_doors.py": "mcts/doors: search_state; lab/doors: asking attached door",
+    "mcts/doors/test_doors.py": "mcts/doors: search_state",
+    "lab/doors/test_attached.py": "lab/doors: asking door",
     "lab/techniques/amaf/test_rave_constant.py": "lab/doors: mixing",
-    "mcts/params/test_cparams.py": "mcts/probes: kernel_probe",
     "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
     "mcts/worker/test_solver.py": "mcts/tree: bounds",
     "mcts/moves": "mcts/moves: candidates",
@@ -82,7 +82,6 @@ COVERED: Final[dict[str, str]] = {
     # One test for several small modules.
     "network/test_net.py": "network: emulate netshape softmax",
     "network/test_netfile.py": "network: netwriting",
-    "network/test_forward.py": "network: rawoutputs",
     "patterns/test_files.py": "patterns: modelfile modelwriting shipped",
     "lab/weights/test_valuefile.py": "lab/weights: sealed",
     "patterns/test_weight_files.py": "lab/weights: weight_files",

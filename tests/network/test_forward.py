@@ -11,7 +11,7 @@ from gtpengine.network.net import Network
 from gtpengine.network.netshape import TRUNKS
 from gtpengine.network.rawoutputs import raw_outputs
 
-from .nets import a_shape, outputs_equal, random_network, random_parts, random_planes
+from .nets import a_shape, outputs_equal, random_parts, random_planes
 
 
 @pytest.mark.fuzz
@@ -24,24 +24,6 @@ def test_every_path_gives_the_bits_of_the_emulator(path: str, trunk: str, channe
     emulator = Emulator(parts.shape, parts.arrays)
     for size in (2, 5, 7, 9, 12, 13, 19, 9):
         outputs_equal(network, emulator, size, size)
-
-
-def test_outputs_differ_between_positions() -> None:
-    network = random_network()
-    a, b = (raw_outputs(network, *random_planes(9, seed)) for seed in (1, 2))
-    assert len(np.unique(a.policy)) > 40 and len(np.unique(a.ownership)) > 40
-    assert a.value != b.value and a.score != b.score and a.passes != b.passes
-
-
-def test_raw_refuses_planes_that_do_not_fit() -> None:
-    network = random_network()
-    planes, numbers = random_planes(9, 1)
-    for bad, told in ((planes[:-1], numbers), (planes[:, 1:], numbers), (planes, numbers[1:])):
-        with pytest.raises(ValueError, match="do not fit"):
-            raw_outputs(network, bad, told)
-    planes[0, 0, 0] = 128
-    with pytest.raises(ValueError, match="0 to 127"):
-        raw_outputs(network, planes, numbers)
 
 
 def test_a_convolution_sees_the_same_everywhere_but_at_the_border() -> None:

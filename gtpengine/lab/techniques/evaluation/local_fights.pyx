@@ -2,11 +2,11 @@
 
 Proof-number search: Allis, van der Meulen and van den Herik 1994; here its depth-first form over
 the life and death of a group (`board_ext/solvers/proofs/dfpn.pxd`,
-`board_ext/solvers/fights/fight.pxd`). At the root, each time its simulations have doubled, the groups
-whose owner the playouts do not agree on are read, for ``fight_nodes`` nodes a simulation. A move
-wins a fight for good when it does so even if the opponent wins every ko. When the opponent might
-win the fight by moving first, the move is urgent: its prior becomes as many wins as a share of the
-root's simulations, less for small groups.
+`board_ext/solvers/fights/fight.pxd`). At the root, each time its simulations have doubled, the
+groups whose owner the playouts do not agree on are read, for ``fight_nodes`` nodes a simulation. A
+move wins a fight for good when it does so even if the opponent wins every ko. When the opponent
+might win the fight by moving first, the move is urgent: its prior becomes as many wins as a share
+of the root's simulations, less for small groups.
 
 Reading goes on where it was left, and what was read is kept from move to move: the table belongs to
 the tree's memory. With several threads one reads at a time, and the others go on.
