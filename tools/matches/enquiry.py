@@ -12,9 +12,11 @@ from typing import Final
 
 from gtpengine.tools.games.game import EnginePlayer, GameSettings, Opening
 from gtpengine.tools.running.engines import (
+    REMARKS,
     EngineIdentity,
     EngineSpec,
     identity_of,
+    remarks_of,
     start_engine,
     told_if_slow,
 )
@@ -44,10 +46,10 @@ def enquire(spec: EngineSpec, settings: GameSettings, opening: Opening) -> Engin
     limit = settings.hang_seconds
     with told_if_slow(spec.name, limit), start_engine(spec, limit=limit) as client:
         identity = identity_of(spec, client)
-        if client.knows("gtpengine-remarks"):
+        if client.knows(REMARKS):
             EnginePlayer(client, spec, "b").prepare(settings, opening, SEED)
-            if remarks := client.send("gtpengine-remarks"):
-                raise ValueError("; ".join(f"{spec.name}: {line}" for line in remarks.split("\n")))
+            if remarks := remarks_of(spec, client):
+                raise ValueError("; ".join(remarks))
     return identity
 
 

@@ -20,7 +20,13 @@ from pathlib import Path
 from typing import Final
 
 from gtpengine.tools.matches.errors import user_errors
-from gtpengine.tools.running.engines import EngineSpec, distinct_names, parse_engine, start_engine
+from gtpengine.tools.running.engines import (
+    EngineSpec,
+    distinct_names,
+    identify,
+    parse_engine,
+    start_engine,
+)
 from gtpengine.tools.running.progress import Reporter
 from gtpengine.tools.running.tables import table_lines
 
@@ -63,6 +69,8 @@ def run(options: SpeedOptions) -> int:
     """Run the command and return its exit status."""
     sizes = options.size or (9, 13, 19)
     specs = distinct_names([parse_engine(text, {}) for text in options.engine])
+    for spec in specs:
+        identify(spec)
     rows: list[tuple[str, ...]] = []
     done = 0
     with Reporter("moves", len(sizes) * options.runs * len(specs), 0) as reporter:

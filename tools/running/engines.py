@@ -29,7 +29,7 @@ import threading
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gtpengine.base.arguments import commandwords
 from gtpengine.base.files.userpath import read_regular
@@ -54,6 +54,8 @@ class SpecError(ValueError):
 LARGEST_SPECS = 1 << 20
 #: Characters kept of an engine's name and of its version.
 LONGEST_NAME = 200
+#: The command by which an engine of ours tells of settings that do not do what they seem to.
+REMARKS: Final = "gtpengine-remarks"
 #: Seconds after which stderr says that an engine has not answered yet.
 SLOW_SECONDS = 5.0
 
@@ -163,7 +165,8 @@ def identify(
 ) -> EngineIdentity:
     """Start the engine once and ask for its name and version.
 
-    ``limit`` is the seconds for each reply. An engine that takes long is named on standard error.
+    ``limit`` is the seconds for each reply. An engine that takes long is named on standard error,
+    and so is a setting that does not do what it seems to.
 
     :raises EngineError: if it does not start or does not answer
     :raises SpecError: if it does not list the commands that it ``needs``
@@ -172,7 +175,19 @@ def identify(
         for command in needs:
             if not client.knows(command):
                 raise SpecError(f"engine {spec.name}: its list_commands does not have {command}")
+        for remark in remarks_of(spec, client):
+            print(plain(remark), file=sys.stderr)
         return identity_of(spec, client)
+
+
+def remarks_of(spec: EngineSpec, client: GtpClient) -> list[str]:
+    """Return which settings of an engine of ours do not do what they seem to on its board: those of
+    a search that does not play, and those that take the lead from the network.
+
+    :raises EngineError: if it does not answer
+    """
+    told = client.send(REMARKS) if client.knows(REMARKS) else ""
+    return [f"{spec.name}: {line}" for line in told.splitlines()]
 
 
 def identity_of(spec: EngineSpec, client: GtpClient) -> EngineIdentity:

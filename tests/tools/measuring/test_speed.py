@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -32,6 +33,12 @@ def test_engines_are_measured_in_turn(
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[2:]] == [["9x9", "a"], ["9x9", "b"]]
     assert 3 < int(lines[2].split()[4]) < 500
+
+
+def test_a_setting_that_nobody_reads_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    engine = f"ours={sys.executable} -m gtpengine --simulations 2 --set rave_equivalence=100"
+    assert run("--simulations", "2", "--size", "9", "--runs", "1", engine) == 0
+    assert "ours: rave_equivalence belongs to" in capfd.readouterr().err
 
 
 def test_errors_tell_what_to_do(
