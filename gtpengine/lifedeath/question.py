@@ -8,7 +8,8 @@ the region shown, and nothing else.
 Which chains of the wall may be captured decides how large a region is: in the narrowest one only
 those that have all their liberties inside. What lives in a region lives in a larger one, too, as a
 rule; what dies in a larger one dies in a smaller one. An *opened* region has chains of
-the wall with four liberties, but nothing behind them.
+the wall with four liberties, but nothing behind them. One with a *border* (`border.py`) gives the
+attacker no stones that are not on the board.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Final
 from board_ext.coords import BLACK, EMPTY, WHITE, neighbours, opponent
 from board_ext.position import Position
 from board_ext.solvers.proofs.lifedeath import MOST_POINTS, Reader
+from gtpengine.lifedeath.border import with_border
 
 FEW: Final = (0, 3, 5)
 """Most liberties of a chain of the wall that may be captured: from a narrow to a wide region."""
@@ -44,8 +46,9 @@ class Question:
 
     ``target`` has the stones of the ``defender`` that are attacked, more than half of which have to
     live. ``region`` has the points on which both sides play, ``exits`` the points around where the
-    group has escaped. ``board`` is the position with stones around the region, as it is read: what
-    has no liberty there cannot be played, and is taken.
+    group has escaped, ``border`` those on which the attacker alone plays. ``board`` is the position
+    with stones around the region, as it is read: what has no liberty there cannot be played, and is
+    taken.
     """
 
     position: Position
@@ -53,6 +56,7 @@ class Question:
     target: tuple[int, ...]
     region: tuple[int, ...]
     exits: tuple[int, ...]
+    border: tuple[int, ...]
     board: Position = field(compare=False)
 
     @property
@@ -66,9 +70,9 @@ class Question:
         return opponent(self.defender)
 
     @property
-    def fight(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    def fight(self) -> tuple[tuple[int, ...], ...]:
         """What ``Reader.solve`` takes."""
-        return self.target, self.region, self.exits
+        return self.target, self.region, self.exits, self.border
 
     def after(self, point: int) -> Question:
         """Return the question after a move, or a pass, of the side to move.
@@ -81,9 +85,18 @@ class Question:
         return replace(self, position=position, board=board)
 
     def moves(self) -> list[int]:
-        """Return the legal moves in the region."""
+        """Return the legal moves: in the region, and the attacker's on the border beside a stone of
+        the defender."""
         legal = {*self.position.legal_moves()} & {*self.board.legal_moves()}
-        return [point for point in sorted(self.region) if point in legal]
+        points = [*self.region]
+        if self.mover == self.attacker:
+            points += [point for point in self.border if self._is_liberty(point)]
+        return [point for point in sorted(points) if point in legal]
+
+    def _is_liberty(self, point: int) -> bool:
+        """Return whether a point lies beside a stone of the defender."""
+        around = neighbours(point, self.position.size)
+        return any(self.position.color_at(beside) == self.defender for beside in around)
 
 
 def _question(
@@ -92,15 +105,17 @@ def _question(
     target: Collection[int],
     region: Collection[int],
     exits: Collection[int],
+    border: Collection[int] = (),
 ) -> Question:
     """Return a question with its board."""
-    board = Reader(8).walled(position, defender, (target, region, exits))
+    board = Reader(8).walled(position, defender, (target, region, exits, border))
     return Question(
         position,
         defender,
         tuple(sorted(target)),
         tuple(sorted(region)),
         tuple(sorted(exits)),
+        tuple(sorted(border)),
         board,
     )
 
@@ -122,6 +137,15 @@ def opened(question: Question) -> Question:
         return question
     exits = [point for point in question.exits if point not in region]
     return _question(position, question.defender, question.target, region, exits)
+
+
+def bordered(question: Question) -> Question:
+    """Return the question with a border."""
+    q = question
+    region, border = with_border(q.position, q.attacker, q.region, q.exits)
+    if len(region) + len(border) > LARGEST:
+        return question
+    return _question(q.position, q.defender, q.target, region, q.exits, border)
 
 
 def find_groups(position: Position) -> list[dict[int, Question]]:

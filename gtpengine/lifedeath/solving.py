@@ -24,9 +24,11 @@ from gtpengine.lifedeath.question import (
     USUAL,
     NoProblemError,
     Question,
+    bordered,
     find_groups,
     opened,
 )
+from gtpengine.lifedeath.rounds import ask_in_rounds
 
 BITS: Final = 20
 """Of a reader's table: 25 MB."""
@@ -139,14 +141,15 @@ class Solution:
 
 
 def _regions(group: dict[int, Question]) -> list[Question]:
-    """Return the questions about a group in the order in which they are read: the usual region, a
-    narrow one, and for a defender, who may live by capturing the wall, the usual one with chains of
-    the wall, and a wide one."""
+    """Return the questions about a group in the order in which they are read: the usual region, and
+    a narrow one. For a defender, who may live by capturing the wall, these have a border after the
+    usual one, and the usual one with chains of the wall, and a wide one follow."""
     found = [group[few] for few in (USUAL, *FEW) if few in group]
     if found[0].mover == found[0].attacker:
         found = [group[few] for few in (USUAL, FEW[0]) if few in group] or found
     elif USUAL in group:
-        found.insert(-1, opened(group[USUAL]))
+        usual, wide = found[0], found[-1]
+        found = [usual, *(bordered(one) for one in found[:2]), opened(usual), wide]
     return [one for number, one in enumerate(found) if one not in found[:number]]
 
 
@@ -185,20 +188,42 @@ class LifeDeathSolver:
                 "no group is found whose life is in doubt and can be read; --region names points"
             )
         first = _regions(groups[0])
-        undecided = []
+        undecided = first
         for group in groups:
             regions = _regions(group)
             if 2 * len(regions[0].target) < len(first[0].target):
                 break
             likely = group is groups[0]
-            for question in regions:
-                left = max(0.0, end - time.monotonic())
-                outcome = self.read(question, time.monotonic() + left / 2).outcome
-                if outcome is FightOutcome.UNDECIDED and likely:
-                    undecided.append(question)
-                if outcome not in OPEN and self._is_in_doubt(question, end, likely):
-                    return question
-        return min(undecided or first[-1:], key=lambda one: len(one.region))
+            left = max(0.0, end - time.monotonic())
+            found, still = self._first_that_shows(regions, end - left / 4, likely)
+            if found is not None:
+                return found
+            if likely:
+                undecided = still
+        return undecided[0] if undecided else first[-1]
+
+    def _first_that_shows(
+        self, regions: Sequence[Question], end: float, likely: bool
+    ) -> tuple[Question | None, list[Question]]:
+        """Return the first question about a group whose side to move decides its fate, and the
+        questions that stay undecided."""
+        shown: list[Question] = []
+        settled: list[Question] = []
+
+        def ask(question: Question, until: float) -> float | None:
+            if shown:
+                return None
+            outcome = self.read(question, until).outcome
+            if outcome is FightOutcome.UNDECIDED:
+                return regions.index(question)
+            settled.append(question)
+            if outcome is not FightOutcome.FAILS and self._is_in_doubt(question, end, likely):
+                shown.append(question)
+            return None
+
+        ask_in_rounds(regions, end, ask)
+        undecided = [one for one in regions if one not in settled]
+        return (shown[0] if shown else None), undecided
 
     def _is_in_doubt(self, question: Question, end: float, likely: bool) -> bool:
         """Return whether a side to move that wins would not win after a pass; where that is not
@@ -293,13 +318,19 @@ class LifeDeathSolver:
         if best.line and best.line[0] in moves:
             moves.remove(best.line[0])
             moves.insert(0, best.line[0])
-        tried = []
-        for number, move in enumerate(moves):
-            now = time.monotonic()
-            share = max(0.0, end - now) / (len(moves) - number)
-            found = self.read(question.after(move), now + share)
-            tried.append(Tried(move, found.outcome.reversed, (move, *found.line)))
-        return sorted(tried, key=lambda one: _rank(question, one.outcome))
+        tried: dict[int, Tried] = {}
+
+        def ask(move: int, until: float) -> float | None:
+            after = question.after(move)
+            found = self.read(after, until)
+            tried[move] = Tried(move, found.outcome.reversed, (move, *found.line))
+            if found.outcome is not FightOutcome.UNDECIDED:
+                return None
+            # How far the answer is from failing although it wins every ko.
+            return self._readers[after.mover].numbers[1]
+
+        ask_in_rounds(moves, end, ask)
+        return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))
 
 
 def _rank(question: Question, outcome: FightOutcome) -> int:

@@ -92,7 +92,7 @@ class SolveDesk:
                 raise refusal(str(GONE))
             for vertex in moves[:LONGEST]:
                 point = point_of(vertex, question.position.size)
-                if point != PASS and point not in question.region:
+                if point != PASS and point not in (*question.region, *question.border):
                     raise refusal(str(later("{point} is outside the region.", point=vertex)))
                 if point != PASS and point not in question.moves():
                     raise refusal(str(later("{point} is not legal here.", point=vertex)))

@@ -58,7 +58,7 @@ def test_a_region_that_is_too_large_is_refused() -> None:
     position = position_of(THREE)
     with pytest.raises(NoProblemError, match="81 points: name at most 63"):
         given_question(position, range(81))
-    target, points, exits = given_question(position, range(63)).fight
+    target, points, exits, _ = given_question(position, range(63)).fight
     assert len(points) == 63
     with pytest.raises(ValueError, match="81 points: give at most 63"):
         Reader(8).solve(position, WHITE, (target, range(81), exits), BLACK)

@@ -43,7 +43,7 @@ cdef inline int _deciding(const Board* b, const Fight* fight, int spare, int lib
         if bits_has(b.points[fight.defender], v):
             chain = chain_of(b, v)
             if (<int>chain.n_liberties <= liberties and _decides(b, fight, v, spare)
-                    and bits_within(chain.liberties, fight.points)):
+                    and bits_within(chain.liberties, fight.played)):
                 return v
         v = bits_next(fight.target, v)
     return NO_VERTEX
@@ -72,14 +72,16 @@ cdef inline bint _extends(const Board* b, const Fight* fight, int v, int most) n
     """Return whether a defender's stone at ``v`` has more than ``most`` liberties, or one where
     nobody plays."""
     cdef int i, n
+    if bits_has(fight.border, v):
+        return False
     if liberties_after(b, v, fight.defender, most + 1) > most:
         return True
     for i in range(4):
         n = v + NEIGHBOURS[i]
-        if b.cell[n] == CELL_EMPTY and not bits_has(fight.points, n):
+        if b.cell[n] == CELL_EMPTY and not bits_has(fight.played, n):
             return True
         if bits_has(b.points[fight.defender], n) and not bits_within(chain_of(b, n).liberties,
-                                                                     fight.points):
+                                                                     fight.played):
             return True
     return False
 

@@ -16,6 +16,9 @@ How the points are found (`fight_find`): nobody tells a search where a fight end
   how many are few.
 - Empty points beside all these belong to whoever is nearer. The attacker's are as good as his
   stones. A target that is connected with one of the defender's has escaped.
+- A caller may make some of the attacker's points a *border*, on which he alone plays, and only
+  beside a stone of the defender: so the defender's liberties there have to be taken first. Behind a
+  border there is a liberty where nobody plays, so that no stone on the border is captured.
 
 What is seen without reading: `settled.pxd`.
 
@@ -41,6 +44,8 @@ cdef struct Fight:
     uint64_t target[WORDS]
     uint64_t points[WORDS]    # where moves are played; those with stones may become empty
     uint64_t walls[WORDS]     # empty points around that count as stones of the attacker
+    uint64_t border[WORDS]    # empty points around on which the attacker alone plays
+    uint64_t played[WORDS]    # the points and the border
     uint64_t exits[WORDS]     # empty points around where the defender has escaped
     uint64_t safe[WORDS]      # stones of the defender that live
     uint64_t solid[WORDS]     # stones of the attacker, walls included, that cannot be captured

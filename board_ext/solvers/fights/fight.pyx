@@ -210,6 +210,7 @@ cdef uint64_t fight_name(const Fight* fight) noexcept nogil:
     for i in range(WORDS):
         key = mix_keys(mix_keys(key, fight.points[i]), fight.target[i])
         key = mix_keys(mix_keys(key, fight.walls[i]), fight.exits[i])
+        key = mix_keys(key, fight.border[i])
         key = mix_keys(key, fight.safe[i] & fight.scope[i])
     return key
 
@@ -247,16 +248,19 @@ cdef void fight_set_up(Board* b, Fight* fight) noexcept nogil:
         if fight.scope[i]:
             fight.low = min(fight.low, i)
             fight.high = i + 1
+        fight.played[i] = fight.points[i] | fight.border[i]
     _fill(b, fight.walls, attacker)
     _fill(b, fight.exits, fight.defender)
-    # A chain with a liberty where nobody plays stands for ever.
+    # A chain with a liberty that the opponent never takes stands for ever.
     bits_zero(fight.solid)
     for v in range(N_VERTICES):
-        if b.cell[v] & CELL_STONE and not bits_within(chain_of(b, v).liberties, fight.points):
-            if board_color(b, v) == attacker:
+        if not b.cell[v] & CELL_STONE:
+            continue
+        if board_color(b, v) == attacker:
+            if not bits_within(chain_of(b, v).liberties, fight.points):
                 bits_set(fight.solid, v)
-            else:
-                bits_set(fight.safe, v)
+        elif not bits_within(chain_of(b, v).liberties, fight.played):
+            bits_set(fight.safe, v)
     for v in range(1, b.n_chains_used):
         b.chains[v].mark = 0
     for v in range(N_VERTICES):

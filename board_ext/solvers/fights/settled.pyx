@@ -199,7 +199,7 @@ cdef bint _has_room(const Board* b, const Fight* fight) noexcept nogil:
     cdef uint64_t out = 0
     cdef int i, n = 0
     for i in range(fight.low, fight.high):
-        solid[i] = fight.solid[i] & theirs[i]
+        solid[i] = (fight.solid[i] & theirs[i]) | fight.border[i]
     flood(fight, solid, theirs)
     # 1. Out: on points without such stones to a chain that is safe.
     for i in range(fight.low, fight.high):

@@ -41,7 +41,7 @@ from board_ext.board cimport Board
 from board_ext.solvers.proofs.dfpn_team cimport Team
 from board_ext.solvers.fights.fight cimport Fight
 from board_ext.solvers.proofs.replies cimport Solver
-from board_ext.lowlevel.types cimport uint64_t
+from board_ext.lowlevel.types cimport uint32_t, uint64_t
 
 cdef enum:
     PROVED = 1 << 24          # infinity of proof numbers
@@ -60,4 +60,5 @@ cdef Solver* solver_beside(void* memory, const Solver* first) noexcept nogil
 cdef void solver_join(Solver* s, Team* team) noexcept nogil
 cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first, int master,
                         bint eyes, uint64_t nodes, int* move) noexcept nogil
+cdef void solver_numbers(const Solver* s, uint32_t* phi, uint32_t* delta) noexcept nogil
 cdef int solver_line(Solver* s, int first, int* moves, int most) noexcept nogil

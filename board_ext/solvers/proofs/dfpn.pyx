@@ -11,7 +11,7 @@ from board_ext.solvers.proofs.kopoint cimport ko_after
 from board_ext.solvers.proofs.movecost cimport MOST_WEIGHT, Prospect, prospect
 from board_ext.solvers.proofs.prooftable cimport BUCKET, Proof, proof_find, proof_of, proof_store
 from board_ext.solvers.proofs.replies cimport (
-    MAX_PLIES, NO_PLY, Ply, Reply, forced_liberty, list_replies, may_pass, play_reply,
+    MAX_PLIES, NO_PLY, Ply, Reply, forced_liberty, free_points, list_replies, may_pass, play_reply,
 )
 from board_ext.solvers.fights.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state
 from board_ext.lowlevel.rng cimport mix_keys
@@ -151,7 +151,8 @@ cdef bint _enter_prospect(Solver* s, int ply, int color, uint32_t most_phi,
     cdef Ply* p = &s.plies[ply]
     cdef Prospect out
     cdef int last = forced_liberty(s, &p.board, color)
-    out = prospect(&p.board, s.fight.points, color, last,
+    free_points(s, &p.board, color, p.free)
+    out = prospect(&p.board, p.free, color, last,
                   may_pass(s, &p.board, color) and last == NO_VERTEX)
     if out.n == 0 or (out.phi < most_phi and out.delta < most_delta):
         return False
@@ -413,6 +414,14 @@ cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first
         store_u32(&s.table.team.stop, 1)
     move[0] = entry.move
     return FIRST_WINS if entry.phi == 0 else FIRST_LOSES
+
+
+cdef void solver_numbers(const Solver* s, uint32_t* phi, uint32_t* delta) noexcept nogil:
+    """Set the numbers of the last question, 1 where the table has lost them."""
+    cdef Proof copy
+    cdef const Proof* entry = proof_find(&s.table, s.plies[0].key, s.table.team != NULL, &copy)
+    phi[0] = 1 if entry == NULL else entry.phi
+    delta[0] = 1 if entry == NULL else entry.delta
 
 
 cdef int solver_line(Solver* s, int first, int* moves, int most) noexcept nogil:

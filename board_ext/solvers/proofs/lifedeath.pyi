@@ -12,6 +12,8 @@ class Reader:
     def __init__(self, bits: int = 18, threads: int = 1) -> None: ...
     @property
     def nodes(self) -> int: ...
+    @property
+    def numbers(self) -> tuple[int, int]: ...
     def fight(
         self, position: Position, stone: int, wide: bool = False, few: int = 3
     ) -> tuple[list[int], list[int], list[int]] | None: ...
@@ -27,7 +29,7 @@ class Reader:
         self,
         position: Position,
         defender: int,
-        fight: tuple[Collection[int], Collection[int], Collection[int]],
+        fight: tuple[Collection[int], ...],
         first: int,
         ko_master: int = 0,
         eyes: bool = False,
@@ -37,5 +39,5 @@ class Reader:
         self,
         position: Position,
         defender: int,
-        fight: tuple[Collection[int], Collection[int], Collection[int]],
+        fight: tuple[Collection[int], ...],
     ) -> Position: ...

@@ -17,7 +17,7 @@ from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
 from board_ext.solvers.proofs.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_beside, solver_beside_bytes, solver_bytes,
-    solver_in, solver_join, solver_line, solver_run,
+    solver_in, solver_join, solver_line, solver_numbers, solver_run,
 )
 from board_ext.solvers.proofs.dfpn_team cimport TEAM_MOST, Team, team_begin
 from board_ext.solvers.fights.fight cimport (
@@ -25,7 +25,7 @@ from board_ext.solvers.fights.fight cimport (
 )
 from board_ext.solvers.proofs.replies cimport MAX_REPLIES, Solver
 from board_ext.position cimport Position
-from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint64_t, vertex_to_point
+from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint32_t, uint64_t, vertex_to_point
 
 from board_ext.coords import PASS
 
@@ -101,6 +101,14 @@ cdef class Reader:
         """The number of positions that the last question took, by all threads."""
         return sum([self.solvers[i].nodes for i in range(self.threads)])
 
+    @property
+    def numbers(self):
+        """The numbers (phi, delta) of the last question: how far its first player is from a proof
+        of winning, and of losing. 0 is a proof."""
+        cdef uint32_t phi = 0, delta = 0
+        solver_numbers(self.solvers[0], &phi, &delta)
+        return phi, delta
+
     def _work(self, int i):
         """Answer the question as one of the threads."""
         cdef const Question* q = &self.question
@@ -174,7 +182,8 @@ cdef class Reader:
 
         ``fight`` is (target, points, exits), as ``fight`` returns it, and stays the same while
         moves are made on its points: ``target`` are the defender's stones at the beginning. Empty
-        points around are exits, or as good as stones of the attacker. The answer is (won, line):
+        points around are exits, or as good as stones of the attacker. A fourth list may name a
+        border: points around on which the attacker alone plays. The answer is (won, line):
         ``won`` says whether ``first`` wins, None where ``nodes`` were not enough; ``line`` lists
         points and passes from the first move on. With ``eyes`` a defender who lives in seki, or by
         a repetition, does not win.
@@ -189,10 +198,7 @@ cdef class Reader:
         cdef int[LONGEST_LINE] moves
         _check_colors(first, ko_master)
         _check_colors(defender, 0)
-        target, points, exits = fight
-        if not target:
-            raise ValueError("a fight without a target: give the stones that are attacked")
-        self._given(position, defender, target, points, exits)
+        self._given(position, defender, *fight)
         answer = self._answer(position, first, ko_master, eyes, nodes)
         won = _VERDICTS.get(self.verdicts[answer])
         n = 0
@@ -209,15 +215,16 @@ cdef class Reader:
         """
         cdef Position copy = position.copy()
         _check_colors(defender, 0)
-        target, points, exits = fight
-        self._given(position, defender, target, points, exits)
+        self._given(position, defender, *fight)
         fight_set_up(&copy.board, &self.question.fight)
         return copy
 
-    cdef int _given(self, Position position, int defender, target, points, exits) except -1:
+    def _given(self, Position position, int defender, target, points, exits, border=()):
         """Make the fight of the question from lists of points."""
         cdef Fight* fight = &self.question.fight
         cdef int v, n
+        if not target:
+            raise ValueError("a fight without a target: give the stones that are attacked")
         memset(fight, 0, sizeof(Fight))
         fight.defender = defender
         for point in target:
@@ -226,20 +233,21 @@ cdef class Reader:
             bits_set(fight.points, position.vertex(point))
         for point in exits:
             bits_set(fight.exits, position.vertex(point))
+        for point in border:
+            bits_set(fight.border, position.vertex(point))
         fight.n_target = bits_count(fight.target)
         fight.needed = fight.n_target // 2 + 1
         fight_close(&position.board, fight)
-        n = bits_count(fight.points)
+        n = bits_count(fight.points) + bits_count(fight.border)
         if n >= MAX_REPLIES:
             raise ValueError(f"a fight on {n} points: give at most {MOST_POINTS}")
         bits_dilate(fight.scope, fight.points)
         v = bits_first(fight.scope)
         while v:
             if (bits_has(position.board.points[EMPTY], v) and not bits_has(fight.points, v)
-                    and not bits_has(fight.exits, v)):
+                    and not bits_has(fight.exits, v) and not bits_has(fight.border, v)):
                 bits_set(fight.walls, v)
             v = bits_next(fight.scope, v)
-        return 0
 
     cdef int _answer(self, Position position, int first, int ko_master, bint eyes,
                      uint64_t nodes) except -1:

@@ -8,7 +8,7 @@ from board_ext.board cimport Board, board_is_legal, is_eyelike
 from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.lowlevel.types cimport (
-    EMPTY, NO_VERTEX, WORDS, uint32_t, uint64_t,
+    NO_VERTEX, uint32_t, uint64_t,
 )
 
 cdef enum:
@@ -52,23 +52,20 @@ cdef inline bint is_tried(const Board* b, int v, int color, int last) noexcept n
         last == NO_VERTEX or v == last or captures_at(b, v, color))
 
 
-cdef inline Prospect prospect(const Board* b, const uint64_t* points, int color, int last,
+cdef inline Prospect prospect(const Board* b, const uint64_t* free, int color, int last,
                             bint may_pass) noexcept nogil:
-    """Return the numbers of a position whose moves lie on ``points``, if no move is searched.
+    """Return the numbers of a position whose moves are ``free``, if none is searched.
 
     They are those that the moves' own first numbers would give (`dfpn.pxd`).
     """
     cdef Prospect out
-    cdef uint64_t free[WORDS]
     cdef uint32_t cost, least = MOST_WEIGHT
-    cdef int i, v
+    cdef int v
     out.n = 0
     out.phi = COST_PASS if may_pass else <uint32_t>-1
     out.delta = HOPELESS_WEIGHT if may_pass else 0
     if may_pass:
         least = HOPELESS_WEIGHT
-    for i in range(WORDS):
-        free[i] = points[i] & b.points[EMPTY][i]
     v = bits_first(free)
     while v:
         if is_tried(b, v, color, last):

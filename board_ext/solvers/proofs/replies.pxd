@@ -1,9 +1,11 @@
 """The moves of a position on the way of a proof-number search: listing them, and playing one."""
 
 from board_ext.board cimport Board
+from board_ext.lowlevel.bits cimport bits_zero
 from board_ext.solvers.fights.fight cimport Fight
+from board_ext.solvers.fights.fightbits cimport grow
 from board_ext.solvers.proofs.prooftable cimport ProofTable
-from board_ext.lowlevel.types cimport WORDS, uint8_t, uint16_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport EMPTY, WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_PLIES = 56
@@ -45,6 +47,18 @@ cdef struct Solver:
     ProofTable table
     Ply* plies                # the way from the root
     Ply* shadows              # the way of the proof that is tried elsewhere
+
+
+cdef inline void free_points(const Solver* s, const Board* b, int color,
+                             uint64_t* free) noexcept nogil:
+    """Set ``free`` to the empty points on which a colour plays."""
+    cdef const Fight* fight = &s.fight
+    cdef int i
+    bits_zero(free)
+    if color != fight.defender:
+        grow(fight, free, b.points[fight.defender])
+    for i in range(WORDS):
+        free[i] = b.points[EMPTY][i] & (fight.points[i] | (free[i] & fight.border[i]))
 
 
 cdef bint may_pass(const Solver* s, const Board* b, int color) noexcept nogil

@@ -4,7 +4,7 @@ from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport board_copy, board_hash_after, board_pass, board_play
 from board_ext.lowlevel.rng cimport mix64, mix_keys
 from board_ext.lowlevel.types cimport (
-    EMPTY, NO_VERTEX, PASS_VERTEX, WORDS, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
+    NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from board_ext.lowlevel.zobrist cimport zobrist_side
 from board_ext.solvers.fights.captures cimport last_liberty
@@ -58,10 +58,9 @@ cdef void list_replies(Solver* s, int ply, int color) noexcept nogil:
     cdef Ply* p = &s.plies[ply]
     cdef const Board* b = &p.board
     cdef uint64_t side = s.base ^ zobrist_side(opponent(color))
-    cdef int last = forced_liberty(s, b, color), i, v
+    cdef int last = forced_liberty(s, b, color), v
     p.n = 0
-    for i in range(WORDS):
-        p.free[i] = s.fight.points[i] & b.points[EMPTY][i]
+    free_points(s, b, color, p.free)
     v = bits_first(p.free)
     while v and p.n < MAX_REPLIES - 1:
         if is_tried(b, v, color, last):

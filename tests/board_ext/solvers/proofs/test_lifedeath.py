@@ -85,9 +85,10 @@ class Oracle:
 
     MOST = 1500
 
-    def __init__(self, position: Position, fight: tuple[list[int], list[int]], master: int) -> None:
+    def __init__(self, position: Position, fight: tuple[list[int], ...], master: int) -> None:
         self.size = position.size
-        self.target, self.points = fight
+        self.target, self.points, *border = fight
+        self.border = border[0] if border else []
         self.defender = position.color_at(self.target[0])
         self.needed = len(self.target) // 2 + 1
         self.master = master
@@ -125,11 +126,21 @@ class Oracle:
 
     def moves(self, state: State) -> Iterator[tuple[State, bool]]:
         """What follows, and whether the defender took back at once what others may not."""
-        for point in self.points:
+        for point in self.points + self.attacks(state):
             after = self.play(state, point)
             if after is not None:
                 yield after, point == state[2] and state[1] == self.defender
         yield (state[0], opponent(state[1]), -1), False
+
+    def attacks(self, state: State) -> list[int]:
+        """The points of the border on which the side to move may play."""
+        if state[1] == self.defender:
+            return []
+        return [
+            point
+            for point in self.border
+            if any(state[0][q] == self.defender for q in neighbours(point, self.size))
+        ]
 
     def lost(self, state: State) -> bool:
         return sum(state[0][p] == self.defender for p in self.target) < self.needed
@@ -287,6 +298,61 @@ def test_an_exhaustive_search_says_the_same_of_fights_that_are_given() -> None:
                 )
                 answers += 1
             asked += answers == 3
+
+
+def border_beside(position: Position, inside: set[int]) -> list[int]:
+    """Return the empty points beside these that have a chain of Black beside them which lives; add
+    the others, and chains that may be captured."""
+    while True:
+        for p in range(49):
+            if position.color_at(p) and inside.issuperset(position.liberties_of(p)):
+                inside.update(position.chain_at(p))
+        beside = {q for p in inside for q in neighbours(p, 7)} - inside
+        found = {q for q in beside if position.color_at(q) == EMPTY}
+        known = inside | found
+        border = {
+            point
+            for point in found
+            for q in neighbours(point, 7)
+            if position.color_at(q) == BLACK and not known.issuperset(position.liberties_of(q))
+        }
+        if border == found:
+            return sorted(border)
+        inside |= found - border
+
+
+def test_an_exhaustive_search_says_the_same_of_fights_with_a_border() -> None:
+    """Black alone plays on some points beside the fight, where White has liberties."""
+    rng = random.Random(9)
+    reader = Reader(14)
+    asked = different = 0
+    while asked < 24:
+        position = corner(rng)
+        if position is None:
+            continue
+        stones = [p for p in range(28) if p % 7 < 5 and position.color_at(p) == WHITE]
+        target = position.chain_at(rng.choice(stones)) if stones else []
+        inside = {p for p in range(28) if p % 7 < 5 and (p in stones or rng.random() < 0.6)}
+        border = border_beside(position, inside)
+        free = [p for p in [*inside, *border] if position.color_at(p) == EMPTY]
+        if not target or not border or len(free) > 7:
+            continue
+        fight = target, sorted(inside), border
+        reader_fight: tuple[list[int], ...] = target, sorted(inside), [], border
+        board = reader.walled(position, WHITE, reader_fight)
+        for first in (BLACK, WHITE):
+            for master in (EMPTY, BLACK, WHITE):
+                expected = Oracle(board, fight, master).attacker_wins(first)
+                if expected is None:
+                    break
+                won, _ = reader.solve(position, WHITE, reader_fight, first, master)
+                assert won is (expected == (first == BLACK)), (
+                    f"{position.to_diagram()} {fight=} {first=} {master=}"
+                )
+                walled, _ = reader.solve(position, WHITE, reader_fight[:3], first, master)
+                different += won is not walled
+                asked += master == WHITE
+    assert different
 
 
 RECTANGLE = "A1 B1 C1 A2 B2 C2"
