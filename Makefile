@@ -40,12 +40,11 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 # The files that setup.py generates, and the modules that it generates them from.
-GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/cparams.pxd \
-  gtpengine/mcts/params/rule_rows.py
+GENERATED := gtpengine/config/options.py gtpengine/mcts/params/search_params.py gtpengine/mcts/params/rule_rows.py
 ROWS := gtpengine/building/paramcode.py gtpengine/building/rulecode.py gtpengine/base/arguments/paramspec.py board_ext/rules.py \
   gtpengine/config/option_rows.py gtpengine/mcts/params/rows.py gtpengine/mcts/params/rule_table.py
 # Sources of the compiled modules. Other files need no rebuild, because the install is editable.
-COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd, \
+COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd %_values.pxd, \
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
@@ -255,6 +254,6 @@ $(SPECIAL): build $(VENV)/.tools-installed
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f $(GENERATED)
-	find gtpengine/lab -name values.pxd -delete
+	find gtpengine/lab gtpengine/mcts/params -name '*values.pxd' -delete
 	find board_ext gtpengine -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -34,6 +34,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",
+    "mcts/tree/test_treepolicy.py": "mcts/tree: childview",
     "windows/test_windows.py": "base/system: winmachine; building: windows; programs: winjob",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
@@ -155,7 +156,7 @@ def modules() -> dict[str, str]:
     found = {}
     for top in FOLDERS:
         for path in sorted((ROOT / top).rglob("*")):
-            if path.name == "values.pxd" or path.is_relative_to(ROOT / "tools" / "research"):
+            if path.name.endswith("values.pxd") or path.is_relative_to(ROOT / "tools" / "research"):
                 continue
             if path.suffix in (".py", ".pyx", ".pxd") and not path.stem.startswith("__"):
                 folder = mirrored(path.parent.relative_to(ROOT).as_posix())

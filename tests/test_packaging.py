@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 
 from gtpengine.building.families import FAMILY, families
+from gtpengine.mcts.params.rows import GROUPS
 from tests.wings import FOLDERS, ROOT
 
 PACKAGES = {folder: package.replace(".", "/") for folder, package in FOLDERS.items()}
@@ -37,8 +38,8 @@ GAME_ANSWERS = r"=\n\n=\n\n=\n\n=7 ([A-HJ][1-5]|pass|resign)\n\n=\n\n"
 GENERATED = {
     "gtpengine/config/options.py",
     "gtpengine/mcts/params/search_params.py",
-    "gtpengine/mcts/params/cparams.pxd",
     "gtpengine/mcts/params/rule_rows.py",
+    *(f"gtpengine/mcts/params/{group}_values.pxd" for group in GROUPS),
     *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("gtpengine/lab/**/values.pxd")),
 }
 """What setup.py writes before it builds; no checkout has them, each distribution has."""

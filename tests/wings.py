@@ -75,10 +75,10 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.doors",
-    "gtpengine.mcts.worker": "board_ext gtpengine.mcts.tree gtpengine.mcts.moves "
-    "gtpengine.mcts.doors gtpengine.mcts.expansion",
-    "gtpengine.mcts.by_playouts": "board_ext gtpengine.mcts.tree gtpengine.mcts.playout "
-    "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
+    "gtpengine.mcts.worker": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.moves gtpengine.mcts.doors gtpengine.mcts.expansion",
+    "gtpengine.mcts.by_playouts": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
     "gtpengine.mcts.by_network": "board_ext gtpengine.prediction gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.expansion "
     "gtpengine.mcts.worker gtpengine.mcts.by_playouts",

@@ -4,7 +4,8 @@ It writes these files, which are never committed:
 
 - ``gtpengine/config/options.py``: the engine's parameters, a class with a typed attribute for each;
 - ``gtpengine/mcts/params/search_params.py``: the same for the search's parameters;
-- ``gtpengine/mcts/params/cparams.pxd``: the struct that the kernel reads, and C enums for choices;
+- ``gtpengine/mcts/params/tree_values.pxd`` and one for each other group of these: the struct that
+  the kernel reads, and C enums for choices;
 - ``values.pxd`` in each folder of the laboratory whose files have rows: the struct with these.
 
 The rows stand in ``gtpengine.config.option_rows`` and ``gtpengine.mcts.params.rows``. Those of a
@@ -22,8 +23,8 @@ of the search. So ``gtpengine.mcts.params.switches`` knows what is on without im
 
 The choices of a row ``tree_policy`` make an enum TreePolicy in Python, and in C members such as
 TREE_POLICY_UCB1_TUNED. A file is written only when its text changes, so that nothing is compiled
-without need: a new row of a technique, or a new technique, changes the ``values.pxd`` of its folder
-alone.
+without need: a new row changes the struct of its group alone, a new row of a technique, or a new
+technique, the ``values.pxd`` of its folder.
 
 Nothing is compiled yet when this runs, so it uses the standard library and plain Python modules.
 """
@@ -56,12 +57,13 @@ BLOCK: Final = re.compile(r"^PARAMS(?:: Final)? = (\(\n.*?^\))", re.DOTALL | re.
 _LARGEST_INT: Final = 2**31 - 1
 
 VALUES: Final = "values"
-"""The name of the module that has a folder's struct."""
-VALUE_BYTES: Final = 8
+"""The name of the module that has a folder's struct, and the end of the name of a group's."""
+PARAMS: Final = "gtpengine.mcts.params"
+"""The package that has the structs of the groups."""
 BLOCK_VALUES: Final = 64
-"""Most rows of a folder."""
-BLOCKS: Final = 16
-"""Most folders with rows."""
+"""Most rows of a group or folder."""
+BLOCKS: Final = 24
+"""Most groups and folders with rows; ``CParams`` has room for these."""
 
 
 def write(root: Path) -> list[Path]:
@@ -75,7 +77,7 @@ def write(root: Path) -> list[Path]:
     switches = find_switches(root, param_table((*core.values(), *own)), core)
     choices = added_choices(switches, core)
     rows = [*(row.offering(choices.get(row.name, ())) for row in core.values()), *own]
-    folders = places(blocks)
+    table = param_table(rows)
     texts = {
         "gtpengine/config/options.py": typed_module(
             "EngineOptions", "ENGINE_PARAMS", "the engine", option_rows, option_rows.ROWS
@@ -83,12 +85,11 @@ def write(root: Path) -> list[Path]:
         "gtpengine/mcts/params/search_params.py": typed_module(
             "SearchParams", "PARAMS", "the search", param_rows, rows, blocks, switches
         ),
-        "gtpengine/mcts/params/cparams.pxd": kernel_struct(core.values()),
     } | {
-        f"{folder.replace('.', '/')}/{VALUES}.pxd": values_struct(
-            folder, number, rows_of(folder, blocks), enums_of(folder, switches, param_table(rows))
+        f"{module.replace('.', '/')}.pxd": values_struct(
+            module, number, own_rows, enums_of(module.rpartition(".")[0], switches, table)
         )
-        for number, folder in enumerate(folders)
+        for number, (module, own_rows) in enumerate(layout(blocks).items())
     }
     changed = []
     for name, text in texts.items():
@@ -136,28 +137,21 @@ def added_choices(
     return added
 
 
-def places(blocks: Mapping[str, Block]) -> list[str]:
-    """Return the packages of the laboratory whose files have rows, in the order of their blocks."""
-    folders = sorted({module.rpartition(".")[0] for module in blocks})
-    if len(folders) > BLOCKS:
-        raise ValueError(f"at most {BLOCKS} folders of the laboratory may have rows")
-    return folders
-
-
-def rows_of(folder: str, blocks: Mapping[str, Block]) -> list[ParamSpec]:
-    """Return the rows of a folder's files that the kernel reads.
+def layout(blocks: Mapping[str, Block]) -> dict[str, list[ParamSpec]]:
+    """Return the rows that the kernel reads, by the module that has their struct, in the order of
+    their blocks.
 
     :raises ValueError: when they are too many.
     """
-    found = [
-        row
-        for module, (_, rows) in blocks.items()
-        if module.rpartition(".")[0] == folder
-        for row in rows
-        if has_field(row)
-    ]
-    if len(found) > BLOCK_VALUES:
-        raise ValueError(f"{folder}: at most {BLOCK_VALUES} rows, not {len(found)}")
+    found = {f"{PARAMS}.{group}_{VALUES}": [*rows] for group, rows in param_rows.GROUPS.items()}
+    for module, (_, rows) in sorted(blocks.items(), key=lambda item: item[0].rpartition(".")[0]):
+        found.setdefault(f"{module.rpartition('.')[0]}.{VALUES}", []).extend(rows)
+    if len(found) > BLOCKS:
+        raise ValueError(f"at most {BLOCKS} groups and folders may have rows, not {len(found)}")
+    for module, all_rows in found.items():
+        found[module] = [row for row in all_rows if has_field(row)]
+        if len(found[module]) > BLOCK_VALUES:
+            raise ValueError(f"{module}: at most {BLOCK_VALUES} rows, not {len(found[module])}")
     return found
 
 
@@ -254,11 +248,12 @@ def typed_module(
         lines += [f'    "{name}": {switch!r},' for name, switch in (switches or {}).items()]
         lines += ["}", '"""By module: the parameter, and the choice, that switches it on."""\n']
         lines += ["PLACES: Final[dict[str, int]] = {"]
-        for number, folder in enumerate(places(blocks)):
-            for index, row in enumerate(rows_of(folder, blocks)):
-                place = (number * BLOCK_VALUES + index) * VALUE_BYTES
-                lines.append(f'    "{row.name}": {place},')
-        lines += ["}", '"""Where a value of a technique stands in ``CParams.blocks``."""\n']
+        for number, found in enumerate(layout(blocks).values()):
+            lines += [
+                f'    "{row.name}": {number * BLOCK_VALUES + index},'
+                for index, row in enumerate(found)
+            ]
+        lines += ["}", '"""Where a value stands in ``CParams.blocks``."""\n']
         collected = (
             "(*(row.offering(_CHOICES.get(row.name, ())) for row in ROWS), "
             "*(row for rows in OWN_ROWS.values() for row in rows))"
@@ -274,27 +269,14 @@ def typed_module(
     return "\n".join(lines) + "\n"
 
 
-def kernel_struct(rows: Iterable[ParamSpec]) -> str:
-    """Return the text of ``cparams.pxd``: a field for each row that the kernel reads."""
-    rows = [row for row in param_table(rows).values() if has_field(row)]
-    lines = [
-        HEAD + '"""The parameters as the kernel reads them; a parameter that is off is 0."""\n',
-        "from board_ext.lowlevel.types cimport uint8_t\n",
-        *_enums(rows),
-        "\ncdef struct CParams:",
-        "    # Of the techniques of the laboratory: a block for each of its folders, whose",
-        "    # values.pxd says what it holds. It comes first, so that it is aligned.",
-        f"    uint8_t[{BLOCKS * BLOCK_VALUES * VALUE_BYTES}] blocks",
-        *(f"    {_c_type(row)} {row.name}" for row in rows),
-    ]
-    return "\n".join(lines) + "\n\n\ncdef CParams cparams_from(object params) except *\n"
-
-
 def values_struct(
-    folder: str, number: int, rows: Sequence[ParamSpec], members: Mapping[str, int]
+    module: str, number: int, rows: Sequence[ParamSpec], members: Mapping[str, int]
 ) -> str:
-    """Return the text of a folder's ``values.pxd``: what its files read of a `CParams`."""
-    name = folder.rpartition(".")[2]
+    """Return the text of a ``values.pxd``: what is read of block ``number`` of a `CParams`."""
+    package, _, stem = module.rpartition(".")
+    of_folder = stem == VALUES
+    name = package.rpartition(".")[2] if of_folder else stem.removesuffix(f"_{VALUES}")
+    struct, function = enum_name(stem), "values_of" if of_folder else stem
     lines = [
         HEAD + f'"""The parameters of {name}; a parameter that is off is 0."""\n',
         "from board_ext.lowlevel.types cimport int64_t",
@@ -303,14 +285,11 @@ def values_struct(
     if members:
         lines += ["\ncdef enum:", *(f"    {member} = {n}" for member, n in members.items()), ""]
     lines += _enums(rows)
-    lines += ["\ncdef struct Values:"]
-    lines += [f"    {'double' if row.kind is float else 'int64_t'} {row.name}" for row in rows]
-    for row in rows:
-        _c_type(row)  # which refuses bounds that the kernel cannot have
-    place = number * BLOCK_VALUES * VALUE_BYTES
+    lines += [f"\ncdef struct {struct}:"]
+    lines += [f"    {_c_type(row)} {row.name}" for row in rows]
     lines += [
-        "\n\ncdef inline const Values* values_of(const CParams* params) noexcept nogil:",
-        f"    return <const Values*>&params.blocks[{place}]",
+        f"\n\ncdef inline const {struct}* {function}(const CParams* params) noexcept nogil:",
+        f"    return <const {struct}*>&params.blocks[{number * BLOCK_VALUES}]",
     ]
     return "\n".join(lines) + "\n"
 
@@ -335,9 +314,7 @@ def has_field(row: ParamSpec) -> bool:
 
 
 def _c_type(row: ParamSpec) -> str:
-    if row.choices:
-        return enum_name(row.name)
     low, high = row.low, row.high
     if row.kind is int and (low is None or high is None or max(-low, high) > _LARGEST_INT):
         raise ValueError(f"{row.name}: the kernel wants bounds that fit into 32 bits")
-    return {bool: "bint", int: "int", float: "double"}[row.kind]
+    return "double" if row.kind is float else "int64_t"

@@ -4,11 +4,11 @@ from libc.stdlib cimport calloc, free
 
 from board_ext.lowlevel.atomics cimport load_acquire_u32, load_u32
 from board_ext.lowlevel.rng cimport rng_seed
-from board_ext.lowlevel.types cimport MAX_POINTS, int64_t, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport int64_t, uint32_t, uint64_t
 from gtpengine.cluster.digests.digest cimport Entry, child_of_entry
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Descent, Search, Worker
 from gtpengine.mcts.tree.node cimport Node
-from gtpengine.mcts.expansion.expansion cimport expand, widen
+from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
 from gtpengine.mcts.worker.descent cimport walk_to
 from gtpengine.mcts.worker.solver cimport is_decided
 
@@ -37,11 +37,10 @@ cdef void _give_children(Descent* d, uint32_t index) noexcept nogil:
     """Give the node where the descent stands children, or more of them."""
     cdef Search* s = d.search
     cdef Node* node = &s.tree.nodes[index]
-    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
     if load_acquire_u32(&node.children):
         widen(d, node)
     else:
-        expand(d, node, most)
+        expand(d, node, first_children(s))
 
 
 cdef uint64_t grow(Worker* w, const Entry* entries, uint64_t n, uint64_t stream) noexcept nogil:

@@ -7,8 +7,8 @@ from gtpengine.lab.doors.door cimport Door
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Request, Search, Worker
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.tree.amaf cimport AmafMap
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport tree_touch
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 
 cdef int _n_asked(const Search* s) noexcept nogil:

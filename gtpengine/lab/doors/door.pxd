@@ -4,8 +4,8 @@ from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, Request, Worker
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.tree.amaf cimport AmafMap
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport tree_beside
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 cdef struct Door
 

@@ -1,6 +1,6 @@
 """Another share of the RAVE mean in the score of a child."""
 
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 
 cdef inline void view_mix(ChildView* view, double share) noexcept nogil:

@@ -11,6 +11,7 @@ from gtpengine.mcts.doors.judgement cimport (
     is_judged, judgement_at, judgement_points, judgement_value,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
+from gtpengine.mcts.params.network_values cimport network_values
 
 from gtpengine.base.arguments.paramspec import Player as Reader
 
@@ -18,8 +19,8 @@ from gtpengine.base.arguments.paramspec import Player as Reader
 cdef inline bint _is_worth_it(const Descent* d, uint32_t node) noexcept nogil:
     """Return whether the network judges the node where a descent stands."""
     cdef const Search* s = d.search
-    return (d.depth == 0
-            or load_u32(&s.tree.nodes[node].visits) >= <uint32_t>s.params.network_visits)
+    cdef uint32_t least = network_values(&s.params).network_visits
+    return d.depth == 0 or load_u32(&s.tree.nodes[node].visits) >= least
 
 
 cdef void _widen(Descent* d, uint32_t node) noexcept nogil:
@@ -41,7 +42,7 @@ cdef void _ask(Descent* d, uint32_t node) noexcept nogil:
 cdef void _evaluate(Descent* d, Outcome* outcome) noexcept nogil:
     """Mix the deepest judgement of the way with the playout."""
     cdef const Search* s = d.search
-    cdef double share = s.params.network_lambda, value
+    cdef double share = network_values(&s.params).network_lambda, value
     cdef uint32_t word, judged = deepest_judged(d)
     if not judged:
         value_by_playout(d, outcome)

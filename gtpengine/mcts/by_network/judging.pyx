@@ -13,6 +13,7 @@ from gtpengine.mcts.tree.tree cimport (
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
+from gtpengine.mcts.params.network_values cimport network_values
 
 
 cdef inline uint32_t _packed(double value, double points) noexcept nogil:
@@ -25,7 +26,7 @@ cdef inline uint32_t _packed(double value, double points) noexcept nogil:
 cdef void _count(Descent* d, double value, double points) noexcept nogil:
     """Let a judgement count like simulations at the node where the descent stands, and above."""
     cdef Search* s = d.search
-    cdef int weight = s.params.network_weight, depth, score = <int>(2.0 * points)
+    cdef int weight = network_values(&s.params).network_weight, depth, score = <int>(2.0 * points)
     cdef int64_t reward, black_reward = <int64_t>(value * REWARD_ONE)
     cdef Node* node
     for depth in range(d.depth + 1):
@@ -54,13 +55,13 @@ cdef void note_judgement(Descent* d, uint32_t node, double noise) noexcept nogil
     tree_touch(&s.tree, s.judgements)
     if not swap_if_u32(judgement_at(s, node), &seen, _packed(value, points)):
         return
-    if s.params.network_weight and d.depth:
+    if network_values(&s.params).network_weight and d.depth:
         _count(d, value, points)
 
 
 cdef void ask_for_judgement(Descent* d, uint32_t node) noexcept nogil:
     """Ask for a judgement of the node where the descent stands, under the symmetry that is set."""
-    cdef int symmetry = d.search.params.network_symmetry
+    cdef int symmetry = network_values(&d.search.params).network_symmetry
     d.request.wants_judgement = True
     d.request.symmetry = rng_below(&d.rng, DRAWN) if symmetry == DRAWN else symmetry
     if d.worker.hooks != NULL:

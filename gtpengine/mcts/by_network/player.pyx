@@ -4,7 +4,7 @@ from libc.math cimport exp, sqrt
 
 from board_ext.lowlevel.atomics cimport load_u8, load_u32
 from board_ext.lowlevel.rng cimport rng_float
-from board_ext.lowlevel.types cimport MAX_POINTS, N_VERTICES, uint32_t, uint64_t
+from board_ext.lowlevel.types cimport N_VERTICES, uint32_t, uint64_t
 from gtpengine.mcts.by_network.judging cimport ask_for_judgement, deepest_judged, note_judgement
 from gtpengine.mcts.by_network.puct cimport (
     child_score_by_puct, puct_score, urgency_at, view_by_puct,
@@ -12,11 +12,13 @@ from gtpengine.mcts.by_network.puct cimport (
 from gtpengine.mcts.by_playouts.playing_out cimport final_lead, value_by_playout
 from gtpengine.mcts.doors.judgement cimport judgement_at, judgement_points, judgement_worth
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
-from gtpengine.mcts.expansion.expansion cimport expand, widen
+from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
+from gtpengine.mcts.params.network_values cimport network_values
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_bounds
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView, Selection, bounds_score
+from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
 from gtpengine.mcts.worker.solver cimport ends_at, selection_at
 
 from gtpengine.base.arguments.paramspec import Player as Reader
@@ -51,7 +53,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef Selection selection
     cdef double visits = load_u32(&node.visits)
     cdef double urgency = urgency_at(tree, &s.params, node, visits)
-    cdef double reach = s.params.network_exploration * sqrt(visits)
+    cdef double reach = network_values(&s.params).network_exploration * sqrt(visits)
     cdef double best = -1e30, score
     cdef uint32_t chosen = 0
     cdef Children children = children_of(node)
@@ -75,8 +77,8 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
 cdef bint _grow(Descent* d, uint32_t index) noexcept nogil:
     """Give a leaf children at its first visit."""
     cdef Search* s = d.search
-    cdef int most = s.params.widening_children if s.params.widening_children else MAX_POINTS + 1
-    return not ends_at(d) and expand(d, &s.tree.nodes[index], min(most, FIRST_CHILDREN))
+    return (not ends_at(d)
+            and expand(d, &s.tree.nodes[index], min(first_children(s), FIRST_CHILDREN)))
 
 
 cdef void _widen(Descent* d, uint32_t index) noexcept nogil:
@@ -85,7 +87,8 @@ cdef void _widen(Descent* d, uint32_t index) noexcept nogil:
 
 cdef void _disturb(Descent* d) noexcept nogil:
     """Multiply each probability of the request by chance, so that other seeds try other moves."""
-    cdef double spread = 2.0 * d.search.params.network_prior_noise, total = 0.0, factor
+    cdef double spread = 2.0 * network_values(&d.search.params).network_prior_noise
+    cdef double total = 0.0, factor
     cdef float* p = d.request.probability
     cdef int v
     for v in range(N_VERTICES):
@@ -101,9 +104,9 @@ cdef void _ask(Descent* d, uint32_t node) noexcept nogil:
     """Let the network judge the node, and keep what it says."""
     ask_for_judgement(d, node)
     if d.request.has_judgement:
-        if d.search.params.network_prior_noise > 0.0:
+        if network_values(&d.search.params).network_prior_noise > 0.0:
             _disturb(d)
-        note_judgement(d, node, d.search.params.network_noise)
+        note_judgement(d, node, network_values(&d.search.params).network_noise)
 
 
 cdef bint _is_settled(const Descent* d) noexcept nogil:
@@ -116,7 +119,8 @@ cdef bint _is_settled(const Descent* d) noexcept nogil:
 
 cdef inline bint _is_for_the_owners(const Descent* d) noexcept nogil:
     """Return whether a simulation that is judged is also played out."""
-    cdef uint64_t interval = d.search.params.network_playouts, before = d.worker.simulations
+    cdef uint64_t interval = network_values(&d.search.params).network_playouts
+    cdef uint64_t before = d.worker.simulations
     if before >= CLOSE_PLAYOUTS * interval:
         interval *= WIDER
     return interval != 0 and before % interval == 0

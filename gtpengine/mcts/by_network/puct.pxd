@@ -12,9 +12,10 @@ from libc.math cimport sqrt
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u16, load_u32
 from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.params.network_values cimport network_values
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 
 cdef inline double urgency_at(const Tree* tree, const CParams* p, const Node* parent,
@@ -27,7 +28,7 @@ cdef inline double urgency_at(const Tree* tree, const CParams* p, const Node* pa
     while children_next(tree, &children):
         if load_u32(&tree.nodes[children.index].visits):
             seen += node_probability(&tree.nodes[children.index])
-    return mean - p.network_first_play * sqrt(seen)
+    return mean - network_values(p).network_first_play * sqrt(seen)
 
 
 cdef inline double puct_score(const Node* child, double visits, double wins, double urgency,

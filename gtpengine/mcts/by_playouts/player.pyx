@@ -1,16 +1,17 @@
 """The search by playouts, step by step; see `Player` of doors/search_state.pxd."""
 
 from board_ext.lowlevel.atomics cimport load_u8, load_u32
-from board_ext.lowlevel.types cimport MAX_POINTS
 from gtpengine.mcts.by_playouts.playing_out cimport value_by_playout
 from gtpengine.mcts.by_playouts.rave cimport add_collected, credit
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.expansion.expansion cimport expand, widen
+from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
+from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport (
-    ChildView, bounds_score, select_child, select_least_visited, view_child, view_score,
+    bounds_score, select_child, select_least_visited, view_child, view_score,
 )
 from gtpengine.mcts.worker.solver cimport ends_at, selection_at
 
@@ -50,7 +51,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef const Search* s = d.search
     cdef const Node* node = &s.tree.nodes[index]
     cdef Selection selection
-    cdef uint32_t interval = s.params.explore_interval, playouts = d.worker.playouts
+    cdef uint32_t interval = tree_values(&s.params).explore_interval, playouts = d.worker.playouts
     # Visits grow by the playouts of a leaf at a time, so an interval has to be long enough to leave
     # room for other choices.
     if interval and playouts > 1:
@@ -67,10 +68,9 @@ cdef bint _grow(Descent* d, uint32_t index) noexcept nogil:
     """Give a leaf with enough visits its first children."""
     cdef Search* s = d.search
     cdef Node* node = &s.tree.nodes[index]
-    if load_u32(&node.visits) < <uint32_t>s.params.expand_visits or ends_at(d):
+    if load_u32(&node.visits) < <uint32_t>tree_values(&s.params).expand_visits or ends_at(d):
         return False
-    return expand(d, node, s.params.widening_children if s.params.widening_children
-                  else MAX_POINTS + 1)
+    return expand(d, node, first_children(s))
 
 
 cdef void _widen(Descent* d, uint32_t index) noexcept nogil:

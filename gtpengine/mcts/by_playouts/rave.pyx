@@ -3,14 +3,16 @@
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
+from gtpengine.mcts.params.tree_values cimport tree_values
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
-cdef inline uint64_t _weight_scale(int levels, int span) noexcept nogil:
+cdef inline uint64_t _weight_scale(const Search* s, int span) noexcept nogil:
     """Return the factor for ``_weight`` at a node that ``span`` moves of the simulation follow."""
-    return ((<uint64_t>levels << 32) + span - 1) // span
+    cdef uint64_t levels = tree_values(&s.params).rave_distance_levels
+    return ((levels << 32) + span - 1) // span
 
 
 cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
@@ -55,7 +57,7 @@ cdef void _collect(const Descent* d, Collection* collection, int depth,
     cdef Children children = children_of(&s.tree.nodes[collection.node])
     cdef const AmafMap* amaf = &d.worker.amaf
     cdef int side = side_at(s, depth)
-    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, d.record.n - depth + 1)
+    cdef uint64_t scale = _weight_scale(s, d.record.n - depth + 1)
     cdef int move, weight
     while children_next(&s.tree, &children):
         move = s.tree.nodes[children.index].move
@@ -71,7 +73,7 @@ cdef void _update_amaf(const Descent* d, const Node* node, int depth,
     cdef Search* s = d.search
     cdef const AmafMap* amaf = &d.worker.amaf
     cdef int side = side_at(s, depth)
-    cdef uint64_t scale = _weight_scale(s.params.rave_distance_levels, d.record.n - depth + 1)
+    cdef uint64_t scale = _weight_scale(s, d.record.n - depth + 1)
     cdef int move
     cdef Node* child
     cdef Children children = children_of(node)

@@ -9,8 +9,8 @@ from board_ext.lowlevel.types cimport (
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.playout.playout cimport Playout, Record, RuleOrder
 from gtpengine.mcts.tree.amaf cimport AMAF_MOVES, AmafMap
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport Tree, TreeArena
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 from gtpengine.prediction.features cimport FeatureContext
 
 cdef struct Search

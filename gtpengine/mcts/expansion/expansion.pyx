@@ -20,6 +20,7 @@ from gtpengine.mcts.expansion.priors cimport (
 )
 
 from libc.string cimport memset
+from gtpengine.mcts.params.tree_values cimport tree_values
 
 
 cdef struct Candidate:
@@ -215,7 +216,7 @@ cdef bint widen(Descent* d, Node* node) noexcept nogil:
     double.
     """
     cdef Tree* tree = &d.search.tree
-    cdef double need = d.search.params.widening_visits
+    cdef double need = tree_values(&d.search.params).widening_visits
     cdef Node* holder = node
     cdef Children block = children_of(node)
     cdef int n = 0

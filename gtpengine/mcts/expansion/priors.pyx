@@ -12,6 +12,7 @@ from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, WHITE, WORDS, vertex_column, vertex_row,
 )
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
+from gtpengine.mcts.params.prior_values cimport PriorValues, prior_values
 from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder
 
 cdef enum:
@@ -40,7 +41,7 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
     bits_dilate(context.near_stones, wide)
     bits_dilate(wide, context.near_stones)
     bits_dilate(context.near_stones, wide)
-    if not answer.has_features and p.prior_ladder > 0.0:
+    if not answer.has_features and prior_values(p).prior_ladder > 0.0:
         features_prepare(&answer.features, b, b.to_play)
         answer.has_features = True
 
@@ -48,7 +49,7 @@ cdef void priors_prepare(PriorContext* context, const Board* b, const CParams* p
 cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) noexcept nogil:
     """Add captures, escapes, ataris, bad self-ataris, and ladders where they were read."""
     cdef const Board* b = context.board
-    cdef const CParams* p = context.params
+    cdef const PriorValues* p = prior_values(context.params)
     cdef int color = context.color, own = stone_bit(color), enemy = CELL_STONE ^ own
     cdef int i, n, liberties, captured = 0
     cdef bint escapes = False, ataris = False
@@ -84,7 +85,7 @@ cdef inline void _add_tactics(const PriorContext* context, int v, Prior* prior) 
 cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) noexcept nogil:
     """Add the distance to the last move, and the line in empty areas."""
     cdef const Board* b = context.board
-    cdef const CParams* p = context.params
+    cdef const PriorValues* p = prior_values(context.params)
     cdef int row = vertex_row(v), column = vertex_column(v), rows, columns, line, distance
     if b.last_move != NO_VERTEX:
         rows = abs(row - vertex_row(b.last_move))
@@ -98,7 +99,7 @@ cdef inline void _add_place(const PriorContext* context, int v, Prior* prior) no
         prior_add(prior, 0.0 if line < 2 else 1.0, p.prior_empty_area)
 
 
-cdef inline double _share(const CParams* p, double probability) noexcept nogil:
+cdef inline double _share(const PriorValues* p, double probability) noexcept nogil:
     """Return the probability to the power of ``prior_model_exponent``; its default takes a root."""
     return (sqrt(probability) if p.prior_model_exponent == 0.5
             else pow(probability, p.prior_model_exponent))
@@ -107,7 +108,7 @@ cdef inline double _share(const CParams* p, double probability) noexcept nogil:
 cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
     """Return the prior of a legal move, from all providers."""
     cdef const Board* b = context.board
-    cdef const CParams* p = context.params
+    cdef const PriorValues* p = prior_values(context.params)
     cdef double share
     cdef Prior prior, rules
     prior.wins = 0.5 * p.prior_even
@@ -135,7 +136,7 @@ cdef Prior prior_of_move(const PriorContext* context, int v) noexcept nogil:
 cdef Prior prior_of_pass(const PriorContext* context) noexcept nogil:
     """Return the prior of the pass."""
     cdef Prior prior
-    prior.wins = 0.5 * context.params.prior_even
-    prior.weight = context.params.prior_even
-    prior_add(&prior, 0.0, context.params.prior_pass)
+    prior.wins = 0.5 * prior_values(context.params).prior_even
+    prior.weight = prior_values(context.params).prior_even
+    prior_add(&prior, 0.0, prior_values(context.params).prior_pass)
     return prior

@@ -1,6 +1,6 @@
 """From the table of parameters to the C struct."""
 
-from struct import pack_into
+from libc.string cimport memset
 
 from gtpengine.mcts.params.search_params import PLACES
 
@@ -8,20 +8,14 @@ from gtpengine.mcts.params.search_params import PLACES
 cdef CParams cparams_from(object params) except *:
     """Return the values of a `SearchParams` as the kernel's struct."""
     cdef CParams p
-    values = {}
-    blocks = bytearray(sizeof(p.blocks))
+    cdef int place
+    memset(&p, 0, sizeof(p))
     for spec, value in params:
-        number = spec.choices.index(value) if spec.choices else value or 0
+        # What is read outside the kernel, such as the name of a file, has no place.
         if spec.name in PLACES:
-            pack_into(block_form(spec), blocks, PLACES[spec.name], number)
-        else:
-            # The struct ignores values without a field, such as the name of a file.
-            values[spec.name] = number
-    values["blocks"] = blocks
-    p = values
+            place = PLACES[spec.name]
+            if spec.kind is float:
+                p.blocks[place].number = value or 0.0
+            else:
+                p.blocks[place].whole = spec.choices.index(value) if spec.choices else value or 0
     return p
-
-
-def block_form(spec):
-    """Return the form of a technique's value in its block."""
-    return "=d" if spec.kind is float else "=q"

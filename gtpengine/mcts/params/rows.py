@@ -2,9 +2,9 @@
 
 A technique in a file of its own has its rows there, as ``PARAMS``. Of all rows
 `gtpengine.building.paramcode` makes, at build, `gtpengine.mcts.params.search_params`, which is what
-the rest of the program imports, and the struct that the kernel reads (``cparams.pxd``). The rows
-make the GTP command ``gtpengine-param`` and the page of parameters in the docs, too. Units: a
-*weight* counts simulations; a *rate* is a probability.
+the rest of the program imports, and the structs that the kernel reads (``tree_values.pxd`` and so
+on). The rows make the GTP command ``gtpengine-param`` and the page of parameters in the docs, too.
+Units: a *weight* counts simulations; a *rate* is a probability.
 
 The build imports this module before anything is compiled, so it uses the standard library,
 `gtpengine.base.arguments.paramspec` and the table of playout rules alone.
@@ -81,6 +81,12 @@ _TREE: Final = (
         player=Player.PLAYOUTS,
     ),
     ParamSpec(
+        "prior_rave_share", float, 1.0, 0.0, 100.0,
+        doc="weight of the prior on the RAVE side, as a multiple of that on the plain side",
+        source="Gelly and Silver 2007",
+        player=Player.PLAYOUTS,
+    ),
+    ParamSpec(
         "first_play_urgency", float, 1.1, 0.0, 10.0,
         doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
         "since above that each child has a prior",
@@ -111,12 +117,6 @@ _PRIORS: Final = (
         "prior_even", float, 8.0, 0.0, 1000.0,
         doc="weight of the value 0.5 that each child starts with",
         source="Gelly and Silver 2007, virtual visits",
-    ),
-    ParamSpec(
-        "prior_rave_share", float, 1.0, 0.0, 100.0,
-        doc="weight of the prior on the RAVE side, as a multiple of that on the plain side",
-        source="Gelly and Silver 2007",
-        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "prior_capture", float, 20.0, 0.0, 1000.0,
@@ -352,4 +352,7 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-ROWS: Final = (*_TREE, *_PRIORS, *_NETWORK, *_PLAYOUT)
+GROUPS: Final = {"tree": _TREE, "prior": _PRIORS, "network": _NETWORK, "playout": _PLAYOUT}
+"""What is read together: the kernel has a struct for each, so that a new row compiles few files."""
+
+ROWS: Final = tuple(row for rows in GROUPS.values() for row in rows)

@@ -16,6 +16,7 @@ from gtpengine.mcts.moves.reasons cimport (
 )
 from gtpengine.mcts.moves.refusal cimport is_refused
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
+from gtpengine.mcts.params.playout_values cimport PlayoutValues, playout_values
 from gtpengine.mcts.playout.ko_memory cimport ko_note
 
 
@@ -33,7 +34,7 @@ cdef inline int _fewest_liberties(const Board* b, int v) noexcept nogil:
 
 cdef inline int _atari(Playout* playout, const Board* b, int color, int fewest) noexcept nogil:
     """Return a move that saves or captures a chain in atari, or NO_VERTEX."""
-    cdef const CParams* p = playout.params
+    cdef const PlayoutValues* p = playout_values(playout.params)
     cdef Candidates list
     list.n = 0
     if fewest > 1 or not chance(playout.rng, p.playout_atari_rate):
@@ -45,7 +46,7 @@ cdef inline int _atari(Playout* playout, const Board* b, int color, int fewest) 
 cdef inline int _two_liberties(Playout* playout, const Board* b, int color, int fewest,
                                const Refusal* refusal) noexcept nogil:
     """Return a move that attacks or defends a chain of two liberties, or NO_VERTEX."""
-    cdef const CParams* p = playout.params
+    cdef const PlayoutValues* p = playout_values(playout.params)
     cdef Candidates list
     list.n = 0
     if fewest > 2 or not chance(playout.rng, p.playout_two_liberty_rate):
@@ -57,7 +58,7 @@ cdef inline int _two_liberties(Playout* playout, const Board* b, int color, int 
 cdef inline int _pattern(Playout* playout, const Board* b, int color,
                          const Refusal* refusal) noexcept nogil:
     """Return a move by a 3x3 pattern around the last two moves, or NO_VERTEX."""
-    cdef const CParams* p = playout.params
+    cdef const PlayoutValues* p = playout_values(playout.params)
     if not chance(playout.rng, p.playout_pattern_rate):
         return NO_VERTEX
     return pattern_move(b, color, p.playout_second_last, refusal, playout.rng)
@@ -100,7 +101,7 @@ cdef inline int _any_move(Playout* playout, Board* b, int color, const Refusal* 
 
 cdef inline int _move_by_rules(Playout* playout, Board* b, int color, int* reason) noexcept nogil:
     """Return the move of the first rule that has one, else a random move, and set its reason."""
-    cdef const CParams* p = playout.params
+    cdef const PlayoutValues* p = playout_values(playout.params)
     cdef const Rule* rule = playout.order.rules
     cdef const Rule* end = rule + playout.order.n
     cdef Refusal refusal
@@ -179,7 +180,7 @@ cdef void playout_run(Playout* playout, Board* b, int limit, Record* record) noe
     The end is two passes in a row, ``playout_max_moves`` a point, ``playout.most``, or where
     ``playout.ends`` says so (uniform moves do not ask).
     """
-    cdef const CParams* p = playout.params
+    cdef const PlayoutValues* p = playout_values(playout.params)
     limit = min(min(limit, playout.most), <int>(p.playout_max_moves * b.size * b.size))
     limit = min(limit, MAX_SIMULATION_MOVES - 2 - record.n)
     if playout.run != NULL:

@@ -1,7 +1,5 @@
 """A searcher and its parameters as the kernel has them; used by the tests alone."""
 
-from struct import unpack_from
-
 from board_ext.lowlevel.atomics cimport load_u16
 from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.search_state cimport Search
@@ -9,7 +7,6 @@ from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.searcher cimport Searcher
 from gtpengine.mcts.tree.tree cimport ORIGIN
 
-from gtpengine.mcts.params.cparams import block_form
 from gtpengine.mcts.params.search_params import PARAMS, PLACES
 
 
@@ -26,9 +23,9 @@ def virtual_losses(Searcher searcher not None):
 def cparams_fields(params):
     """Return what the kernel would read, field by field."""
     cdef CParams p = cparams_from(params)
-    cdef dict fields = p
-    blocks = (<char*>p.blocks)[:sizeof(p.blocks)]
-    del fields["blocks"]
+    cdef int place
+    fields = {}
     for name, place in PLACES.items():
-        [fields[name]] = unpack_from(block_form(PARAMS[name]), blocks, place)
+        of_float = PARAMS[name].kind is float
+        fields[name] = p.blocks[place].number if of_float else p.blocks[place].whole
     return fields

@@ -13,7 +13,9 @@ children alike in this, one is cut that cannot bring more than is sure already a
 from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.params.cparams cimport CParams
+from gtpengine.mcts.params.tree_values cimport tree_values
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport (
     NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight,
 )
@@ -37,20 +39,10 @@ cdef struct Selection:
     int floor                 # points that it is sure of; children that bring no more are cut
 
 
-cdef struct ChildView:
-    # The parts of a child's score: sums for the side to move at the parent.
-    const Node* node
-    uint32_t index
-    double visits             # the prior's weight and virtual losses included
-    double wins
-    double rave_visits        # the prior's share included
-    double rave_wins
-    double score
-
-
 cdef inline void selection_begin(Selection* selection, const CParams* p) noexcept nogil:
     """Compute the part of the scores that all children share; without bounds."""
-    selection.inverse_rave = 1.0 / p.rave_equivalence if p.rave_equivalence > 0.0 else 0.0
+    cdef double k = tree_values(p).rave_equivalence
+    selection.inverse_rave = 1.0 / k if k > 0.0 else 0.0
     selection.proofs = False
     selection.side = BLACK
     selection.komi = 0.0
@@ -60,14 +52,13 @@ cdef inline void selection_begin(Selection* selection, const CParams* p) noexcep
 cdef inline void view_child(ChildView* view, const CParams* p, const Node* child) noexcept nogil:
     """Fill in the statistics of a child; its index and score are left to the caller."""
     cdef double weight = node_prior_weight(child)
-    cdef double prior = weight * node_prior_value(child)
+    cdef double prior = weight * node_prior_value(child), share = tree_values(p).prior_rave_share
     view.node = child
     # A virtual loss is a visit without a win.
     view.visits = weight + load_u32(&child.visits) + load_u16(&child.virtual_losses)
     view.wins = prior + load_i64(&child.reward) * (1.0 / REWARD_ONE)
-    view.rave_visits = weight * p.prior_rave_share + load_u32(&child.amaf_visits)
-    view.rave_wins = (prior * p.prior_rave_share
-                      + load_i64(&child.amaf_reward) * (1.0 / REWARD_ONE))
+    view.rave_visits = weight * share + load_u32(&child.amaf_visits)
+    view.rave_wins = prior * share + load_i64(&child.amaf_reward) * (1.0 / REWARD_ONE)
 
 
 cdef inline double view_score(const ChildView* view, const CParams* p,
@@ -79,7 +70,7 @@ cdef inline double view_score(const ChildView* view, const CParams* p,
     """
     cdef double n = view.visits, r = view.rave_visits, visits_weight
     if n <= 0.0 and (r <= 0.0 or selection.inverse_rave <= 0.0):
-        return p.first_play_urgency
+        return tree_values(p).first_play_urgency
     if selection.inverse_rave <= 0.0:
         return view.wins / n
     # Multiplied out: one division for each child instead of four.

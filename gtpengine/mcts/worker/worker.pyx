@@ -26,6 +26,7 @@ from gtpengine.mcts.doors.search_state cimport (
     COLLECTIONS, Collection, Descent, Evaluator, Hooks, Outcome, Player, side_at,
 )
 from gtpengine.mcts.expansion.expansion cimport complete
+from gtpengine.mcts.params.tree_values cimport tree_values
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_update
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, to_root,
@@ -185,7 +186,7 @@ cdef void _play_alone(Descent* d) noexcept nogil:
 cdef void _from_leaf(Descent* d) noexcept nogil:
     """Do everything that follows when a descent has reached its leaf."""
     cdef Search* s = d.search
-    cdef int i
+    cdef int i, loss = tree_values(&s.params).virtual_loss
     if d.worker.play_leaf == NULL:
         _play_alone(d)
     else:
@@ -193,7 +194,7 @@ cdef void _from_leaf(Descent* d) noexcept nogil:
     # Virtual losses go first and bounds climb last: another thread may use a bound the moment it is
     # there, and by then the nodes of the way are as this simulation leaves them.
     for i in range(1, d.depth + 1):
-        add_u16(&s.tree.nodes[d.path[i]].virtual_losses, <uint16_t>-s.params.virtual_loss)
+        add_u16(&s.tree.nodes[d.path[i]].virtual_losses, <uint16_t>-loss)
     if s.solve:
         bound_path(&s.tree, d.path, d.depth, s.root.to_play)
 

@@ -26,7 +26,7 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.adapting.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

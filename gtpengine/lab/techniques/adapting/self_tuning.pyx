@@ -28,8 +28,8 @@ from gtpengine.lab.techniques.adapting.values cimport (
     SELF_TUNING_BANDIT, SELF_TUNING_EVOLUTION, values_of,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
-from gtpengine.mcts.params.cparams cimport TREE_POLICY_RAVE
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.params.tree_values cimport TREE_POLICY_RAVE, TreeValues, tree_values
+from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 
@@ -149,8 +149,9 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     """Mix and explore by the parameters of the side to move."""
     cdef const Tuner* tuner = <const Tuner*>door.own
     cdef const Setting* now = &tuner.sides[d.board.to_play].now
-    cdef double n = view.visits, r = view.rave_visits, k = d.search.params.rave_equivalence
-    if d.search.params.tree_policy != TREE_POLICY_RAVE or n <= 0.0:
+    cdef const TreeValues* values = tree_values(&d.search.params)
+    cdef double n = view.visits, r = view.rave_visits, k = values.rave_equivalence
+    if values.tree_policy != TREE_POLICY_RAVE or n <= 0.0:
         return
     if k > 0.0 and r > 0.0:
         view_mix(view, r / (r + n + n * r / (k * exp2(now.factor))))

@@ -8,7 +8,7 @@ from board_ext.lowlevel.types cimport N_VERTICES, PASS_VERTEX
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

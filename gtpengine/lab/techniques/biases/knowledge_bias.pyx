@@ -14,8 +14,8 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_probability
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

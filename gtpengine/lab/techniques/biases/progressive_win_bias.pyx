@@ -10,8 +10,8 @@ from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_probability
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -15,9 +15,9 @@ from board_ext.lowlevel.types cimport BLACK, N_VERTICES, uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

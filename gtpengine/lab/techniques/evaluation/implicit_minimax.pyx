@@ -31,8 +31,8 @@ from gtpengine.lab.techniques.evaluation.values cimport (
 from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_value
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, side_at
 from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

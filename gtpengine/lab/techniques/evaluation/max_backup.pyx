@@ -18,9 +18,9 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

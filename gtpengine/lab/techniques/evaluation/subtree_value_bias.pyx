@@ -26,8 +26,8 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

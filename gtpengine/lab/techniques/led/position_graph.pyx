@@ -33,9 +33,9 @@ from gtpengine.mcts.doors.judgement cimport (
     is_judged, judgement_at, judgement_points, judgement_worth,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, side_at
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec, Player
 

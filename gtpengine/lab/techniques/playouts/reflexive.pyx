@@ -17,6 +17,7 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM
+from gtpengine.mcts.params.playout_values cimport playout_values
 from gtpengine.mcts.playout.playout cimport Playout, Record, record_append
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -82,7 +83,8 @@ cdef void _run(Playout* playout, Board* b, int limit, Record* record) noexcept n
     cdef Levels* levels = <Levels*>playout.policy
     cdef int v, played = 0
     # Of the playouts that find the moves, whatever is left of this one.
-    cdef int last = b.move_number + <int>(playout.params.playout_max_moves * b.size * b.size)
+    cdef double moves = playout_values(playout.params).playout_max_moves * b.size * b.size
+    cdef int last = b.move_number + <int>moves
     while b.n_passes < 2 and played < limit:
         v = _best_move(levels, b, values_of(playout.params).reflexive, playout.rng, last)
         record_append(record, v, REASON_UNIFORM if v != NO_VERTEX else REASON_PASS)

@@ -15,6 +15,7 @@ from gtpengine.mcts.playout.playout cimport Playout, Record, chance, record_appe
 from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftmaxModel, SoftState, soft_begin, soft_model, soft_move, soft_played,
 )
+from gtpengine.mcts.params.playout_values cimport playout_values
 
 from gtpengine.base.arguments.paramspec import ParamSpec, reader
 from gtpengine.lab.weights.weight_files import WEIGHTS
@@ -56,10 +57,10 @@ cdef void _run(Playout* playout, Board* b, int limit, Record* record) noexcept n
     cdef Refusal refusal
     cdef int v, played = 0, reason
     soft_begin(&state, model, b)
-    refusal.stones = playout.params.playout_self_atari_stones
+    refusal.stones = playout_values(playout.params).playout_self_atari_stones
     while b.n_passes < 2 and played < limit:
         # 1. Draw a move.
-        refusal.strict = chance(playout.rng, playout.params.playout_self_atari_rate)
+        refusal.strict = chance(playout.rng, playout_values(playout.params).playout_self_atari_rate)
         v = soft_move(&state, model, b, b.to_play, &refusal, playout.rng, &reason)
         record_append(record, v, reason)
         played += 1

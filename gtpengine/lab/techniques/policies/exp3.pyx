@@ -24,9 +24,9 @@ from board_ext.lowlevel.types cimport BLACK, int64_t, uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

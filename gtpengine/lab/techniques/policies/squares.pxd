@@ -8,8 +8,8 @@ from board_ext.lowlevel.atomics cimport add_i64, load_i64
 from board_ext.lowlevel.types cimport BLACK, int64_t
 from gtpengine.lab.doors.door cimport Door, beside
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_prior_value, node_prior_weight
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 cdef enum:
     SQUARES_BYTES = 8         # beside each node

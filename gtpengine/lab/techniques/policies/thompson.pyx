@@ -15,7 +15,7 @@ from board_ext.lowlevel.rng cimport Rng, rng_float, rng_next, rng_seed
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 SWITCH = "tree_policy=thompson"
 

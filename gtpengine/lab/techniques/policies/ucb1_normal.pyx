@@ -21,8 +21,8 @@ from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.policies.squares cimport (
     SQUARES_BYTES, squares_learn, squares_variance,
 )
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_prior_weight
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -13,7 +13,7 @@ from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.root.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Worker
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

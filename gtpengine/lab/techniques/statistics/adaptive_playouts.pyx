@@ -41,6 +41,7 @@ from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftState, soft_begin, soft_played, weight_for,
 )
 from gtpengine.lab.techniques.statistics.replay cimport replay_move
+from gtpengine.mcts.params.playout_values cimport playout_values
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 
@@ -86,7 +87,8 @@ cdef void _playout(Door* door, Descent* d, Playout* playout) noexcept nogil:
     """Let the playout draw by the weights as they are now."""
     cdef AdaptiveWeights* w = _weights(door)
     cdef uint32_t untouched = 0
-    if d.search.params.playout_policy != PLAYOUT_POLICY_SOFTMAX or playout.policy == NULL:
+    cdef int64_t policy = playout_values(&d.search.params).playout_policy
+    if policy != PLAYOUT_POLICY_SOFTMAX or playout.policy == NULL:
         return
     if swap_if_u32(&w.state, &untouched, COPYING):
         w.learned = <const SoftModel*>playout.policy

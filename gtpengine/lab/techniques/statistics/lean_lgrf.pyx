@@ -14,7 +14,7 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
 from gtpengine.lab.techniques.statistics.lgrf cimport Replies, replies_learn
-from gtpengine.mcts.tree.treepolicy cimport ChildView
+from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -15,8 +15,8 @@ from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent, Search
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport tree_find_child
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -17,9 +17,9 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of as policies_values
 from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_prior_value, node_prior_weight
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

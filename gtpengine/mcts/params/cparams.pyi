@@ -1,3 +1,0 @@
-from gtpengine.base.arguments.paramspec import ParamSpec
-
-def block_form(spec: ParamSpec) -> str: ...
