@@ -29,6 +29,18 @@ NARROW = 420
 LATIN = re.compile(r".*(?:[\u3040-\u30ff\u4e00-\u9fff][,:;]|[,:;] ?[\u3040-\u30ff\u4e00-\u9fff]).*")
 """A line of Chinese or Japanese with a comma or a colon of Latin text."""
 
+CUT_OFF = """(() => {
+  const ink = document.createElement("canvas").getContext("2d"), arrow = 18;
+  return [...document.querySelectorAll("select")].filter(one => one.offsetParent).flatMap(one => {
+    const style = getComputedStyle(one);
+    ink.font = style.font;
+    const room = one.clientWidth - arrow - parseFloat(style.paddingLeft)
+      - parseFloat(style.paddingRight);
+    return [...one.options].map(choice => choice.text).filter(t => ink.measureText(t).width > room);
+  });
+})()"""
+"""The choices that are longer than their closed menu."""
+
 MINE = "document.querySelector('#board').matches('.go-board') && !document.querySelector('.spin')"
 
 
@@ -45,6 +57,7 @@ def look(person: Person, name: str) -> None:
         if PICTURES:
             person.picture(Path(PICTURES) / f"{name}-{width}.png")
         assert person.fits(), f"{name} does not fit in {width} pixels"
+        assert person.js(CUT_OFF) == [], f"{name}: choices are cut off at {width} pixels"
 
 
 def said(person: Person) -> str:
@@ -78,6 +91,8 @@ def test_no_page_is_too_wide_in_any_language(person: Person, served: Served, cod
     for path in sorted(set(PAGES) - {"/run"}):
         person.go(f"{served.home}{path}")
         person.wait("document.readyState === 'complete'")
+        if path == "/play":  # whose menus are filled in by its script
+            person.wait("document.querySelector('#sure').options.length > 1")
         assert person.js("document.documentElement.lang") == TAGS.get(code, code)  # remembered
         assert person.js("Texts.language") == TAGS.get(code, code)  # what its scripts say, too
         look(person, f"{code}-page-{path[1:]}")

@@ -16,9 +16,8 @@ export function teachingTerms({sure = "", mine = "", verdict = "after", analysis
 
 // Fills the fields of a new game. Those that mean nothing are hidden: `follow` does that.
 export function offerTeaching(ranks) {
-  const texts = [_("never"), _("where players of my rank see that a move loses"),
-    _("where players three ranks better see it"), _("where players nine ranks better see it"),
-    _("where dan players see it")];
+  const texts = [_("never"), _("losses that my rank sees"), _("losses that three ranks better see"),
+    _("losses that nine ranks better see"), _("losses that dan players see")];
   byId("sure").replaceChildren(...SURE.map((value, i) => element("option", {value}, texts[i])));
   byId("mine").replaceChildren(element("option", {value: ""}, _("the opponent's")),
     ...ranks.map((rank) => element("option", {value: rank}, rank)));
