@@ -38,8 +38,8 @@ Not done: superko beyond that; kos worth a certain number of threats.
 """
 
 from board_ext.board cimport Board
-from board_ext.solvers.proofs.dfpn_team cimport Team
 from board_ext.solvers.fights.fight cimport Fight
+from board_ext.solvers.proofs.dfpn_team cimport Team
 from board_ext.solvers.proofs.replies cimport Solver
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
 

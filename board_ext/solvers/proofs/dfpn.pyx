@@ -3,17 +3,17 @@
 from board_ext.lowlevel.bits cimport bits_has
 from board_ext.board cimport board_copy, board_hash_after, board_is_legal
 from board_ext.lowlevel.atomics cimport add_u64, load_u32, store_u32
+from board_ext.solvers.fights.fight cimport fight_name, fight_set_up, fight_stones
+from board_ext.solvers.fights.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state
 from board_ext.solvers.proofs.dfpn_team cimport (
     Team, team_below, team_enter, team_is_done, team_leave,
 )
-from board_ext.solvers.fights.fight cimport fight_name, fight_set_up, fight_stones
 from board_ext.solvers.proofs.kopoint cimport ko_after
 from board_ext.solvers.proofs.movecost cimport MOST_WEIGHT, Prospect, prospect
 from board_ext.solvers.proofs.prooftable cimport BUCKET, Proof, proof_find, proof_of, proof_store
 from board_ext.solvers.proofs.replies cimport (
     MAX_PLIES, NO_PLY, Ply, Reply, forced_liberty, free_points, list_replies, may_pass, play_reply,
 )
-from board_ext.solvers.fights.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, opponent, uint16_t, uint32_t,

@@ -15,14 +15,14 @@ from board_ext.lowlevel.bits cimport (
 )
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
+from board_ext.solvers.fights.fight cimport (
+    WEAK_LIBERTIES, Fight, fight_close, fight_find, fight_set_up,
+)
 from board_ext.solvers.proofs.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_beside, solver_beside_bytes, solver_bytes,
     solver_in, solver_join, solver_line, solver_numbers, solver_run,
 )
 from board_ext.solvers.proofs.dfpn_team cimport TEAM_MOST, Team, team_begin
-from board_ext.solvers.fights.fight cimport (
-    WEAK_LIBERTIES, Fight, fight_close, fight_find, fight_set_up,
-)
 from board_ext.solvers.proofs.replies cimport MAX_REPLIES, Solver
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint32_t, uint64_t, vertex_to_point
