@@ -200,7 +200,8 @@ class LifeDeathSolver:
                 return found
             if likely:
                 undecided = still
-        return undecided[0] if undecided else first[-1]
+        # More is decided of a small region, and without a border.
+        return min(undecided or first[-1:], key=lambda one: (bool(one.border), len(one.region)))
 
     def _first_that_shows(
         self, regions: Sequence[Question], end: float, likely: bool
