@@ -6,6 +6,7 @@ import functools
 import itertools
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gtpengine.tools.games.game import GameSettings, Opening
@@ -105,8 +106,9 @@ def test_one_whose_results_differ_is_set_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two of twelve lie: one swaps winners, of the other every game is a crash."""
-    monkeypatch.setattr(workerwatch, "LOOK_SECONDS", 0.3)
     world = World()
+    # The watch looks by the clock of the workers: when it looks decides which games it sees.
+    monkeypatch.setattr(workerwatch, "time", SimpleNamespace(monotonic=world.clock))
     liars = {"w3": "flipped", "w7": "failing"}
     for number in range(12):
         SimulatedWorker(world, f"w{number}", liars.get(f"w{number}", ""))
