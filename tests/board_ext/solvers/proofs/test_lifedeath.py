@@ -263,17 +263,26 @@ def test_stones_that_are_captured_apart_leave_an_eye_each(rows: str, first: int)
         assert won is (expected == (first == BLACK)), f"{master=}"
 
 
+def attacked_corner(rng: random.Random) -> tuple[Position, list[int], list[int]] | None:
+    """Return a corner by chance, White's stones in the part of it that is played on, and one chain
+    of these as the target, empty where there is none; None where chance makes no position."""
+    position = corner(rng)
+    if position is None:
+        return None
+    stones = [p for p in range(28) if p % 7 < 5 and position.color_at(p) == WHITE]
+    return position, stones, position.chain_at(rng.choice(stones)) if stones else []
+
+
 def test_an_exhaustive_search_says_the_same_of_fights_that_are_given() -> None:
     """The target is one chain, in a part of a corner by chance."""
     rng = random.Random(3)
     reader = Reader(14)
     asked = 0
     while asked < 8:
-        position = corner(rng)
-        if position is None:
+        made = attacked_corner(rng)
+        if made is None:
             continue
-        stones = [p for p in range(28) if p % 7 < 5 and position.color_at(p) == WHITE]
-        target = position.chain_at(rng.choice(stones)) if stones else []
+        position, _, target = made
         inside = {
             p
             for p in range(28)
@@ -327,11 +336,10 @@ def test_an_exhaustive_search_says_the_same_of_fights_with_a_border() -> None:
     reader = Reader(14)
     asked = different = 0
     while asked < 24:
-        position = corner(rng)
-        if position is None:
+        made = attacked_corner(rng)
+        if made is None:
             continue
-        stones = [p for p in range(28) if p % 7 < 5 and position.color_at(p) == WHITE]
-        target = position.chain_at(rng.choice(stones)) if stones else []
+        position, stones, target = made
         inside = {p for p in range(28) if p % 7 < 5 and (p in stones or rng.random() < 0.6)}
         border = border_beside(position, inside)
         free = [p for p in [*inside, *border] if position.color_at(p) == EMPTY]
