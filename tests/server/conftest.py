@@ -1,4 +1,4 @@
-"""A server for the tests of this folder, and a person with a browser who opens its page."""
+"""A server for the tests of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.server.serving import Served, serving
-from tests.web.person import Person
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +30,3 @@ def served(folder: Path) -> Iterator[Served]:
             del os.environ["XDG_CACHE_HOME"]
         else:
             os.environ["XDG_CACHE_HOME"] = old
-
-
-@pytest.fixture(scope="module")
-def person(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    """A person who has opened the printed address; no page may complain in the console."""
-    with Person(tmp_path_factory.mktemp("profile")) as one:
-        one.go(served.address)
-        one.wait("location.search === '' && document.querySelector('.card')")
-        yield one
-        assert one.trouble == []

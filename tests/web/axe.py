@@ -27,9 +27,11 @@ def broken_rules(person: Person) -> list[str]:
     """
     if not SCRIPT.exists():
         return []
-    person.js(SCRIPT.read_text(encoding="utf-8"))
+    if person.js("typeof axe") == "undefined":
+        person.js(SCRIPT.read_text(encoding="utf-8"))
     found = person.js(
-        "axe.run().then(seen => seen.violations.map(rule => `${rule.id}: ${rule.help}: ` +"
+        "axe.run({resultTypes: ['violations']}).then(seen => seen.violations.map(rule =>"
+        " `${rule.id}: ${rule.help}: ` +"
         " rule.nodes.slice(0, 5).map(node => node.html.slice(0, 200)).join(' | ')))"
     )
     return [str(line) for line in found]

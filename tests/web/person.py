@@ -62,6 +62,7 @@ class Person:
         self._session = ""
         self._size = (width, height)
         self._dark = dark
+        self._tabs: list[str] = []
         self.trouble: list[str] = []
         self.new_tab()
 
@@ -101,6 +102,7 @@ class Person:
     def new_tab(self) -> str:
         """Open a tab, look at it, and return its name."""
         target = self._ask("Target.createTarget", url="about:blank")["targetId"]
+        self._tabs.append(target)
         self._session = ""
         found = self._ask("Target.attachToTarget", targetId=target, flatten=True)
         self._session = str(found["sessionId"])
@@ -110,6 +112,13 @@ class Person:
         self.resize(*self._size)
         self.darken(self._dark)
         return self._session
+
+    def leave(self) -> None:
+        """Close all tabs but a new one: pages that nobody looks at still ask their server."""
+        for tab in self._tabs:
+            self._ask("Target.closeTarget", targetId=tab)
+        self._tabs.clear()
+        self.new_tab()
 
     def look_at(self, tab: str) -> None:
         """Look at a tab that is open."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.looking import MY_TURN, begin, look
 from tests.server.serving import Served, serving
 from tests.server.test_games import DOUBTFUL
-from tests.server.test_server_in_browser import MY_TURN, begin, look
 from tests.web.person import Person
 
 ASKED = "document.querySelector('#status').innerText === 'Are you sure about A1?'"

@@ -1,0 +1,1 @@
+"""The pages in a browser, as a person meets them."""
