@@ -24,8 +24,8 @@ COVERED: Final[dict[str, str]] = {
     "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/fights": "board_ext/solvers/fights: captures fightbits settled",
-    "board_ext/solvers/proofs/test_lifedeath.py": "board_ext/solvers/proofs: kopoint movecost "
-    "prooftable",
+    "board_ext/solvers/proofs/test_lifedeath.py": "board_ext/solvers/proofs: anymaster "
+    "kopoint movecost prooftable",
     "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
     "mcts/by_network/test_player.py": "mcts/by_network: puct",

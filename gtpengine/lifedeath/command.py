@@ -74,10 +74,8 @@ def solve(options: SolveOptions) -> Solution:
     region = region_points(options.region, position.size)
     with LifeDeathSolver() as solver:
         if region:
-            question = given_question(position, region)
-        else:
-            question = solver.find(position, options.time)
-        return solver.solve(question, options.time)
+            return solver.solve(given_question(position, region), options.time)
+        return solver.answer(position, options.time)
 
 
 def _content(path: str) -> bytes:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from board_ext.coords import BLACK, EMPTY, PASS, WHITE, opponent
+from board_ext.coords import EMPTY, PASS, opponent
 from board_ext.position import Position
 from board_ext.solvers.proofs.lifedeath import Reader
 from gtpengine.lifedeath.question import (
@@ -30,8 +30,8 @@ from gtpengine.lifedeath.question import (
 )
 from gtpengine.lifedeath.rounds import ask_in_rounds
 
-BITS: Final = 20
-"""Of a reader's table: 25 MB."""
+BITS: Final = 21
+"""Of the table that the readers share: 50 MB."""
 
 FIRST_CHUNK: Final = 2_000
 CHUNK: Final = 20_000
@@ -161,9 +161,9 @@ class LifeDeathSolver:
 
     def __init__(self, cancelled: Callable[[], bool] = lambda: False, bits: int = BITS) -> None:
         self._cancelled = cancelled
-        # By the colour that wins every ko.
-        self._readers = {master: Reader(bits) for master in (EMPTY, BLACK, WHITE)}
-        self._pool = ThreadPoolExecutor(2)
+        first = Reader(bits, shared=True)
+        self._readers = first, Reader(beside=first)
+        self._pool = ThreadPoolExecutor(1)
 
     def close(self) -> None:
         """End its threads."""
@@ -178,6 +178,14 @@ class LifeDeathSolver:
     def find(self, position: Position, seconds: float) -> Question:
         """Return the question that a position asks: the largest group whose fate its side to move
         decides, in the first region that shows it.
+
+        :raises NoProblemError: when there is no group to be read.
+        """
+        return self._candidates(position, seconds)[0]
+
+    def _candidates(self, position: Position, seconds: float) -> list[Question]:
+        """Return the question that a position asks, or where nothing is shown those that it may
+        ask, the likeliest first.
 
         :raises NoProblemError: when there is no group to be read.
         """
@@ -197,34 +205,39 @@ class LifeDeathSolver:
             left = max(0.0, end - time.monotonic())
             found, still = self._first_that_shows(regions, end - left / 4, likely)
             if found is not None:
-                return found
+                return [found]
             if likely:
                 undecided = still
         # More is decided of a small region, and without a border.
-        return min(undecided or first[-1:], key=lambda one: (bool(one.border), len(one.region)))
+        return sorted(undecided or first[-1:], key=lambda one: (bool(one.border), len(one.region)))
 
     def _first_that_shows(
         self, regions: Sequence[Question], end: float, likely: bool
     ) -> tuple[Question | None, list[Question]]:
         """Return the first question about a group whose side to move decides its fate, and the
-        questions that stay undecided."""
-        shown: list[Question] = []
+        questions that stay undecided.
+
+        Where a defender lives by a ko, one that shows a life without a ko goes before.
+        """
+        shown: list[tuple[bool, Question]] = []
         settled: list[Question] = []
 
         def ask(question: Question, until: float) -> float | None:
-            if shown:
+            if shown and not shown[-1][0]:
                 return None
             outcome = self.read(question, until).outcome
             if outcome is FightOutcome.UNDECIDED:
                 return regions.index(question)
             settled.append(question)
             if outcome is not FightOutcome.FAILS and self._is_in_doubt(question, end, likely):
-                shown.append(question)
+                may_do_more = outcome.is_ko and question.mover == question.defender
+                shown.append((may_do_more, question))
             return None
 
         ask_in_rounds(regions, end, ask)
         undecided = [one for one in regions if one not in settled]
-        return (shown[0] if shown else None), undecided
+        best = min(shown, key=lambda one: one[0], default=None)
+        return (best[1] if best else None), undecided
 
     def _is_in_doubt(self, question: Question, end: float, likely: bool) -> bool:
         """Return whether a side to move that wins would not win after a pass; where that is not
@@ -235,11 +248,31 @@ class LifeDeathSolver:
             return likely
         return outcome is not FightOutcome.FAILS
 
+    def answer(self, position: Position, seconds: float) -> Solution:
+        """Find what a position asks and solve it, ``seconds`` for each of the two.
+
+        Where the side to move gets nothing in a region, those that are still open are read.
+
+        :raises NoProblemError: when there is no group to be read.
+        """
+        questions = self._candidates(position, seconds)
+        begun = time.monotonic()
+        for question in questions:
+            best = self.read(question, begun + seconds)
+            if best.outcome is not FightOutcome.FAILS:
+                break
+        return self._solution(question, best, begun, seconds)
+
     def solve(self, question: Question, seconds: float) -> Solution:
         """Return the solution. ``seconds`` are for the first move that works, and as many again
         for what the others do."""
         begun = time.monotonic()
-        best = self.read(question, begun + seconds)
+        return self._solution(question, self.read(question, begun + seconds), begun, seconds)
+
+    def _solution(
+        self, question: Question, best: Reading, begun: float, seconds: float
+    ) -> Solution:
+        """Return the solution of a question of which is known what the side to move gets."""
         now = time.monotonic()
         other = self.read(question.after(PASS), now + seconds / 4)
         tried = self._try_all(question, best, now + seconds)
@@ -253,27 +286,44 @@ class LifeDeathSolver:
 
     def read(self, question: Question, end: float) -> Reading:
         """Return what the side to move gets, as far as is known at the time ``end``."""
-        mover = question.mover
-        settled = threading.Event()
-
-        def ask(master: int) -> tuple[bool | None, list[int]]:
-            won, line = self._ask(question, master, end, settled)
-            if won is not None and won == (master != mover):
-                settled.set()
-            return won, line
-
-        others = self._pool.submit(ask, opponent(mover))
-        granted, shown = ask(mover)
-        earned, line = others.result()
+        mover, other = question.mover, opponent(question.mover)
+        known = self._ask_both_masters(question, end)
+        earned, line = known.get(other, (None, []))
+        granted, shown = known.get(mover, (None, []))
         if earned:
             return self._with_seki(question, FightOutcome.WINS, line, end)
         if granted is False:
             return self._with_seki(question, FightOutcome.FAILS, shown, end)
         if earned is None or granted is None:
             return Reading(FightOutcome.UNDECIDED)
-        ahead, _ = self._ask(question, EMPTY, end, threading.Event())
+        ahead, _ = self._ask(self._readers[0], question, EMPTY, end, threading.Event())
         kinds = {True: FightOutcome.KO_AHEAD, False: FightOutcome.KO_BEHIND, None: FightOutcome.KO}
         return Reading(kinds[ahead], tuple(shown))
+
+    def _ask_both_masters(
+        self, question: Question, end: float
+    ) -> dict[int, tuple[bool | None, list[int]]]:
+        """Return who wins and how by the master of kos, for masters with whom that is known.
+
+        Each reader begins with another master, and helps with the other one's question after it.
+        """
+        known: dict[int, tuple[bool | None, list[int]]] = {}
+        settled = threading.Event()
+
+        def ask(reader: Reader, *masters: int) -> None:
+            for master in masters:
+                won, line = self._ask(reader, question, master, end, settled)
+                if won is None:
+                    return
+                known[master] = won, line
+                if won == (master != question.mover):
+                    settled.set()
+
+        mover, other = question.mover, opponent(question.mover)
+        helper = self._pool.submit(ask, self._readers[1], other, mover)
+        ask(self._readers[0], mover, other)
+        helper.result()
+        return known
 
     def _with_seki(
         self, question: Question, outcome: FightOutcome, line: Sequence[int], end: float
@@ -281,7 +331,9 @@ class LifeDeathSolver:
         """Return a reading that calls a life without two eyes a seki."""
         defends = question.mover == question.defender
         if defends == (outcome is FightOutcome.WINS):
-            won, shown = self._ask(question, question.attacker, end, threading.Event(), eyes=True)
+            won, shown = self._ask(
+                self._readers[0], question, question.attacker, end, threading.Event(), eyes=True
+            )
             if won is not None and won != defends:
                 return Reading(FightOutcome.SEKI, tuple(line))
             line = shown or line
@@ -289,6 +341,7 @@ class LifeDeathSolver:
 
     def _ask(
         self,
+        reader: Reader,
         question: Question,
         master: int,
         end: float,
@@ -296,7 +349,6 @@ class LifeDeathSolver:
         eyes: bool = False,
     ) -> tuple[bool | None, list[int]]:
         """Return who wins and how with a master of kos; None where the time was not enough."""
-        reader = self._readers[master]
         nodes = FIRST_CHUNK
         while True:
             won, line = reader.solve(
@@ -328,7 +380,7 @@ class LifeDeathSolver:
             if found.outcome is not FightOutcome.UNDECIDED:
                 return None
             # How far the answer is from failing although it wins every ko.
-            return self._readers[after.mover].numbers[1]
+            return self._readers[0].numbers[1]
 
         ask_in_rounds(moves, end, ask)
         return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))

@@ -58,10 +58,13 @@ class SolveDesk:
         with self._lock:
             solver = self._solver()
             try:
-                question = given or solver.find(position, SECONDS)
+                if given:
+                    solution = solver.solve(given, SECONDS)
+                else:
+                    solution = solver.answer(position, SECONDS)
             except NoProblemError:
                 raise refusal(str(NOTHING)) from None
-            solution = solver.solve(question, SECONDS)
+            question = solution.question
             name = secrets.token_hex(6)
             self._questions[name] = question
             while len(self._questions) > KEPT:

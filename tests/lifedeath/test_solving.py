@@ -130,6 +130,46 @@ def test_a_defender_who_dies_is_read_in_a_wide_region(monkeypatch: pytest.Monkey
         assert regions[FEW[2]].region not in asked
 
 
+def read_by_region(
+    monkeypatch: pytest.MonkeyPatch, outcomes: dict[tuple[int, ...], FightOutcome]
+) -> None:
+    """Let what White gets depend on the region, and whoever moves after White win."""
+
+    def read(_: LifeDeathSolver, asked: Question, __: float) -> Reading:
+        after_move = asked.position.to_play != WHITE
+        outcome = outcomes.get(asked.region, FightOutcome.UNDECIDED)
+        return Reading(FightOutcome.WINS if after_move else outcome)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+
+
+def test_a_life_without_a_ko_in_a_wide_region_goes_before_a_ko(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    regions = find_groups(position_of(WIDE, WHITE))[0]
+    usual, wide = regions[USUAL].region, regions[FEW[2]].region
+    read_by_region(monkeypatch, {usual: FightOutcome.KO})
+    with LifeDeathSolver(bits=10) as solver:
+        assert solver.find(position_of(WIDE, WHITE), 0.2).region == usual
+        read_by_region(monkeypatch, {usual: FightOutcome.KO, wide: FightOutcome.WINS})
+        assert solver.find(position_of(WIDE, WHITE), 0.2).region == wide
+
+
+def test_a_group_that_dies_in_a_region_is_read_in_those_that_are_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    regions = find_groups(position_of(WIDE, WHITE))[0]
+    usual, wide = regions[USUAL], regions[FEW[2]]
+    monkeypatch.setattr(LifeDeathSolver, "_candidates", lambda *_: [usual, wide])
+    read_by_region(monkeypatch, {usual.region: FightOutcome.FAILS, wide.region: FightOutcome.WINS})
+    with LifeDeathSolver(bits=10) as solver:
+        solution = solver.answer(position_of(WIDE, WHITE), 1.0)
+        assert solution.question == wide
+        assert solution.best.outcome is FightOutcome.WINS
+        read_by_region(monkeypatch, {usual.region: FightOutcome.FAILS})
+        assert solver.answer(position_of(WIDE, WHITE), 1.0).question == wide
+
+
 def test_a_group_that_lives_after_a_pass_is_not_asked_about(solver: LifeDeathSolver) -> None:
     """The larger group, at the top, has four points in a row."""
     question = group(solver, TWO, WHITE)

@@ -32,6 +32,9 @@ master who has taken back at once meanwhile fails, since no threats last for eve
 repetition holds only for the ways with the same positions before it, and is kept under their hash
 (the problem of graph history interaction; after Kishimoto and Müller 2004).
 
+Searches with different masters share one table, and the proofs that hold whoever wins the kos
+(`anymaster.pxd`).
+
 Several threads may solve a fight together: `dfpn_team.pxd`.
 
 Not done: superko beyond that; kos worth a certain number of threats.
@@ -57,7 +60,7 @@ cdef size_t solver_bytes(int bits) noexcept nogil
 cdef Solver* solver_in(void* memory, int bits) noexcept nogil
 cdef size_t solver_beside_bytes() noexcept nogil
 cdef Solver* solver_beside(void* memory, const Solver* first) noexcept nogil
-cdef void solver_join(Solver* s, Team* team) noexcept nogil
+cdef void solver_join(Solver* s, Team* team, bint together) noexcept nogil
 cdef Verdict solver_run(Solver* s, const Board* b, const Fight* fight, int first, int master,
                         bint eyes, uint64_t nodes, int* move) noexcept nogil
 cdef void solver_numbers(const Solver* s, uint32_t* phi, uint32_t* delta) noexcept nogil

@@ -7,7 +7,8 @@ work looks less hopeful: its delta counts as many times more as there are of the
 after Kaneko, Parallel depth first proof number search, 2010; ours is the product in the place of
 a sum, since the numbers of a fight grow with its size.) What is stored are the numbers as they
 are. A reply is only followed while its own number is below the limit, so that each way ends at a
-new leaf.
+new leaf. Threads that ask with another ko master keep out of the way in the same manner; each has a
+budget of its own.
 
 Which way the threads take depends on time: of several moves that win, another one may be found.
 
@@ -16,20 +17,17 @@ leave a fight undecided that one thread decides.
 """
 
 from board_ext.lowlevel.atomics cimport (
-    add_u32, add_u64, load_u32, load_u64, store_release_u32, store_u32, store_u64, swap_if_u32,
+    add_u32, load_u32, load_u64, store_u32, store_u64,
 )
-from board_ext.lowlevel.system cimport yield_thread
 from board_ext.lowlevel.types cimport uint32_t, uint64_t
 
 cdef enum:
-    TEAM_LOCKS = 1024
     TEAM_PLACES = 4096
     TEAM_MOST = 64            # threads
 
 
 cdef struct Team:
     # What the threads share beside the table. All is changed by atomics.
-    uint32_t locks[TEAM_LOCKS]     # each of some buckets of the table, held for one look
     # How many threads are below a position, by its key. Positions of the same place look busier
     # than they are, which changes the way alone.
     uint32_t below[TEAM_PLACES]
@@ -42,18 +40,6 @@ cdef inline void team_begin(Team* team) noexcept nogil:
     """Make ready for a fight; no thread is at work."""
     store_u64(&team.nodes, 0)
     store_u32(&team.stop, 0)
-
-
-cdef inline void team_lock(Team* team, uint64_t bucket) noexcept nogil:
-    """Wait for the lock of a bucket, and hold it."""
-    cdef uint32_t free = 0
-    while not swap_if_u32(&team.locks[bucket % TEAM_LOCKS], &free, 1):
-        yield_thread()
-        free = 0
-
-
-cdef inline void team_unlock(Team* team, uint64_t bucket) noexcept nogil:
-    store_release_u32(&team.locks[bucket % TEAM_LOCKS], 0)
 
 
 cdef inline uint32_t* team_below(Team* team, uint64_t key) noexcept nogil:

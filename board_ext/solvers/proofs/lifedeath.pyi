@@ -9,7 +9,13 @@ MOST_POINTS: int
 class Reader:
     threads: int
 
-    def __init__(self, bits: int = 18, threads: int = 1) -> None: ...
+    def __init__(
+        self,
+        bits: int = 18,
+        threads: int = 1,
+        shared: bool = False,
+        beside: Reader | None = None,
+    ) -> None: ...
     @property
     def nodes(self) -> int: ...
     @property

@@ -49,12 +49,14 @@ cdef struct Question:
 
 cdef class Reader:
     """Reads fights, and remembers what it has read. The table takes ``2**bits`` times 24 bytes.
+    A reader ``beside`` another one has the same table; both may be asked at the same time.
 
     With several ``threads`` they solve a question together (SPDFPN). Who wins is then the same as
     with one; the number of positions, and which of several winning moves is found, may differ. In
     a table that is full of other fights they may not decide what one thread does.
 
-    :raises ValueError: when ``bits`` is not from 8 to 28, or ``threads`` not from 1 to 64.
+    :raises ValueError: when ``bits`` is not from 8 to 28, or ``threads`` not from 1 to 64; when
+        the other reader has no table to share.
     :raises MemoryError: when the system refuses.
     """
     cdef void* memory[TEAM_MOST]
@@ -62,38 +64,56 @@ cdef class Reader:
     cdef Verdict verdicts[TEAM_MOST]
     cdef int moves[TEAM_MOST]
     cdef readonly int threads
-    cdef Team* team           # NULL with one thread
+    cdef Team* team           # NULL when the table is not shared
+    cdef bint owns_team
+    cdef Reader beside        # whose table and team are used
     cdef Question question
 
-    def __cinit__(self, int bits=18, int threads=1):
+    def __cinit__(self, int bits=18, int threads=1, bint shared=False, Reader beside=None):
         cdef int i
         if not 8 <= bits <= 28:
             raise ValueError(f"bits {bits}: give 8 to 28")
         if not 1 <= threads <= TEAM_MOST:
             raise ValueError(f"{threads} threads: give 1 to {TEAM_MOST}")
+        if beside is not None and beside.team == NULL:
+            raise ValueError("the other reader shares no table: make it with shared=True")
         self.threads = threads
+        self.beside = beside
         self.question.board = board_new()
-        self.memory[0] = table_new(solver_bytes(bits))
-        if self.memory[0] == NULL or self.question.board == NULL:
+        if self.question.board == NULL:
             raise MemoryError
-        self.solvers[0] = solver_in(self.memory[0], bits)
-        if threads > 1:
+        if beside is not None:
+            self.team = beside.team
+        elif shared or threads > 1:
             self.team = <Team*>calloc(1, sizeof(Team))
+            self.owns_team = True
             if self.team == NULL:
                 raise MemoryError
-            solver_join(self.solvers[0], self.team)
-        for i in range(1, threads):
-            self.memory[i] = table_new(solver_beside_bytes())
-            if self.memory[i] == NULL:
-                raise MemoryError
-            self.solvers[i] = solver_beside(self.memory[i], self.solvers[0])
-            solver_join(self.solvers[i], self.team)
+        for i in range(threads):
+            self._make(i, bits)
+
+    cdef int _make(self, int i, int bits) except -1:
+        """Make the solver of a thread."""
+        cdef const Solver* first = self.solvers[0] if i else NULL
+        if self.beside is not None:
+            first = self.beside.solvers[0]
+        self.memory[i] = table_new(solver_bytes(bits) if first == NULL else solver_beside_bytes())
+        if self.memory[i] == NULL:
+            raise MemoryError
+        if first == NULL:
+            self.solvers[i] = solver_in(self.memory[i], bits)
+        else:
+            self.solvers[i] = solver_beside(self.memory[i], first)
+        if self.team != NULL:
+            solver_join(self.solvers[i], self.team, self.threads > 1)
+        return 0
 
     def __dealloc__(self):
         cdef int i
         for i in range(TEAM_MOST):
             aligned_free(self.memory[i])
-        free(self.team)
+        if self.owns_team:
+            free(self.team)
         board_free(self.question.board)
 
     @property
@@ -119,7 +139,7 @@ cdef class Reader:
     cdef int _ask(self):
         """Answer the question; return the number of a thread that knows, or 0."""
         cdef int i
-        if self.team != NULL:
+        if self.threads > 1:
             team_begin(self.team)
         others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, self.threads)]
         for thread in others:

@@ -5,6 +5,7 @@ from board_ext.lowlevel.bits cimport bits_zero
 from board_ext.solvers.fights.fight cimport Fight
 from board_ext.solvers.fights.fightbits cimport grow
 from board_ext.solvers.proofs.prooftable cimport ProofTable
+from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.lowlevel.types cimport EMPTY, WORDS, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -42,7 +43,7 @@ cdef struct Solver:
     uint64_t base             # what turns a board's hash into a key
     uint64_t nodes
     uint64_t limit            # of nodes
-
+    bint together             # with the team's other threads: nodes are counted for all
     bint repeats              # a disproof in the table rests on a repetition
     ProofTable table
     Ply* plies                # the way from the root
@@ -59,6 +60,11 @@ cdef inline void free_points(const Solver* s, const Board* b, int color,
         grow(fight, free, b.points[fight.defender])
     for i in range(WORDS):
         free[i] = b.points[EMPTY][i] & (fight.points[i] | (free[i] & fight.border[i]))
+
+
+cdef inline uint64_t way_key(const Solver* s, uint64_t way, uint64_t key) noexcept nogil:
+    """Return the key of what holds for one way to a position, with one ko master."""
+    return mix_keys(way, key ^ s.table.mark)
 
 
 cdef bint may_pass(const Solver* s, const Board* b, int color) noexcept nogil

@@ -2,7 +2,7 @@
 
 from board_ext.lowlevel.bits cimport bits_first, bits_next
 from board_ext.board cimport board_copy, board_hash_after, board_pass, board_play
-from board_ext.lowlevel.rng cimport mix64, mix_keys
+from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
 )
@@ -32,7 +32,7 @@ cdef inline void _add_reply(Solver* s, int ply, int v, uint64_t key, uint32_t co
     cdef bint retakes = _retakes(p, v)
     reply.vertex = <uint16_t>v
     reply.key = key
-    reply.twin = mix_keys(p.way + mix64(p.key) + retakes, key)
+    reply.twin = way_key(s, p.way + mix64(p.key) + retakes, key)
     reply.cost = cost
     reply.weight = <uint8_t>weight_of(cost)
     reply.repeats = <uint8_t>_came_before(s, ply, key)

@@ -29,7 +29,7 @@ def kind_of(solver: LifeDeathSolver, problem: Problem, seconds: float) -> str:
     position = position_of(problem.block)
     position.to_play = COLORS[step.command.split()[1][0].lower()]
     try:
-        solution = solver.solve(solver.find(position, seconds), seconds)
+        solution = solver.answer(position, seconds)
     except NoProblemError:
         return "no group found"
     accepted = set(accepted_moves(step))

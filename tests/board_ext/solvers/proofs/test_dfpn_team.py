@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -76,6 +77,42 @@ def test_all_threads_work_and_the_budget_is_for_all_of_them() -> None:
         if answers[-1] is not None:
             break
     assert answers[-1] is whole.read(position, stone, BLACK, nodes=NODES)[0]
+
+
+def test_readers_with_one_table_that_read_with_different_masters_at_the_same_time() -> None:
+    """What one has proved whoever wins the kos the other takes over, and nothing else."""
+    alone, first = Reader(14), Reader(16, shared=True)
+    readers = first, Reader(beside=first)
+    differ = asked = 0
+    with ThreadPoolExecutor(2) as pool:
+        for position, stone, _, _ in random_fights(random.Random(12), alone):
+            if asked >= 200:
+                break
+            for color in (BLACK, WHITE):
+                pair = BLACK, WHITE
+                expected = [Reader(14).read(position, stone, color, m, NODES)[0] for m in pair]
+                found = [
+                    pool.submit(reader.read, position, stone, color, master, NODES)
+                    for reader, master in zip(readers, pair, strict=True)
+                ]
+                assert [one.result()[0] for one in found] == expected, position.to_diagram()
+                asked += 1
+                differ += expected[0] != expected[1]
+    assert differ > 0
+
+
+def test_a_proof_without_kos_is_no_work_with_another_master() -> None:
+    position, stone = enclosed("D5 E5 F5 D6 E6 F6")
+    reader = Reader(16)
+    assert reader.read(position, stone, BLACK, WHITE, NODES)[0] is False
+    assert reader.nodes > 10
+    assert reader.read(position, stone, BLACK, BLACK, NODES)[0] is False
+    assert reader.nodes == 1
+
+
+def test_a_reader_shares_its_table_only_when_made_for_that() -> None:
+    with pytest.raises(ValueError, match="shared=True"):
+        Reader(beside=Reader(8))
 
 
 @pytest.mark.parametrize("threads", [0, 65])
