@@ -101,9 +101,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.judge": "board_ext board_ext.solvers gtpengine.config gtpengine.game "
     "gtpengine.mcts.report",
     "gtpengine.session": f"board_ext board_ext.tactics.probe gtpengine.config "
-    "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.books gtpengine.clock "
-    "gtpengine.judge "
-    f"{_SEARCH}",
+    "gtpengine.game gtpengine.prediction gtpengine.patterns gtpengine.network gtpengine.books "
+    f"gtpengine.clock gtpengine.judge {_SEARCH}",
     "gtpengine.cluster.digests": "board_ext gtpengine.mcts gtpengine.mcts.tree "
     "gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
     "gtpengine.cluster": f"gtpengine board_ext gtpengine.cluster.digests {_SESSION} {_SEARCH}",

@@ -31,6 +31,7 @@ from gtpengine.mcts.report.report import MoveStats, SearchReport
 from gtpengine.mcts.report.stoppers import Limits, Stopper
 from gtpengine.session import capturing, dynkomi, pace, rankplay
 from gtpengine.session.analysis import PLAIN, SearchRequest
+from gtpengine.session.netrank import NetworkMind
 from gtpengine.session.playedrank import PlayedRank
 from gtpengine.session.rankscale import PlayingStyle
 from gtpengine.session.searching import Searching
@@ -148,11 +149,18 @@ class Genmove:
 
         # Plan. A rank thinks little, and does not use what earlier searches saw.
         plan = self.plan(position, color)
-        style = self._ranks.style(position.size)
+        style, mind = self._ranks.style(position.size), None
         if style is not None:
             deciding = rankplay.people_options(deciding)
+            mind = self._mind(turn, style)
+            style = style if mind is None else mind.searching(style)
             plan = rankplay.capped(plan, style)
             self._searching.forget()
+        if mind is not None and turn.request.watch is None and mind.is_open(deciding):
+            move = mind.drawn(self._chance(turn))
+            if move != PASS:
+                self.last_search = mind.report(move)
+                return move
         searches.begin(plan)
 
         # Think.
@@ -179,7 +187,7 @@ class Genmove:
         # Answer: at a rank as its players do, out of cycles, and never a move that the request
         # avoids.
         if style is not None:
-            move = self._as_people(move, situation, style, searches, turn)
+            move = self._as_people(move, situation, style, mind, searches, turn)
         move = out_of_cycles(move, situation)
         if turn.request.avoid.get((color, move), 0) > 0:
             # The end-game rules may choose a move that the search was told to avoid.
@@ -221,20 +229,33 @@ class Genmove:
             move = endgame.decide(situation, streak, seen)
         return move
 
+    def _mind(self, turn: Turn, style: PlayingStyle) -> NetworkMind | None:
+        """Return what comes to mind at a rank that a network leads; None without."""
+        if turn.request.cleanup:
+            return None
+        try:
+            return self._ranks.mind(turn.position, turn.color, style, _left_out(turn))
+        except ValueError as error:  # a model of the package is damaged
+            self._note(str(error))
+            return None
+
     def _as_people(
-        self, move: int, situation: Situation, style: PlayingStyle, searches: _Searches, turn: Turn
+        self,
+        move: int,
+        situation: Situation,
+        style: PlayingStyle,
+        mind: NetworkMind | None,
+        searches: _Searches,
+        turn: Turn,
     ) -> int:
         """Return the move that people of a rank play where the engine plays ``move``."""
-        left_out = {
-            point
-            for (color, point), depth in turn.request.avoid.items()
-            if color == turn.color and depth > 0
-        }
-        model = [
-            (point, probability)
-            for point, probability in self._ranks.probabilities(turn.position, turn.color, style)
-            if point not in left_out
-        ]
+        model: Sequence[tuple[int, float]]
+        if mind is not None:
+            model = list(mind.shares.items())
+        else:
+            left_out = _left_out(turn)
+            likely = self._ranks.probabilities(turn.position, turn.color, style)
+            model = [(point, share) for point, share in likely if point not in left_out]
         seconds = self.plan(turn.position, turn.color).seconds
 
         def test(point: int) -> MoveStats | None:
@@ -243,7 +264,9 @@ class Genmove:
                 return None
             return searches.alone(point, Limits(style.look, left))
 
-        return rankplay.instead_of(move, situation, model, style, test, self._chance(turn))
+        known = None if mind is None else mind.minded
+        chance = self._chance(turn)
+        return rankplay.instead_of(move, situation, model, style, test, chance, known)
 
     def _chance(self, turn: Turn, what: str = "") -> random.Random:
         """Return the random numbers of a turn at a rank, for one thing that is drawn."""
@@ -257,6 +280,12 @@ class Genmove:
             if move.visits and (move.point == PASS or position.is_legal(move.point, color)):
                 return move.point
         return plain_move(position, color)
+
+
+def _left_out(turn: Turn) -> set[int]:
+    """Return the moves that the request avoids."""
+    avoid = turn.request.avoid.items()
+    return {point for (color, point), depth in avoid if color == turn.color and depth > 0}
 
 
 def _progress(position: Position) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +13,10 @@ from gtpengine.base.arguments.paramspec import AUTO
 from gtpengine.base.files.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ranks import rank_name, rank_number
+from gtpengine.network.serving import shipped_for
 from gtpengine.patterns.rankfile import load_shipped
 from gtpengine.session.autorank import RankEstimate, default_path, load, save, updated
+from gtpengine.session.netrank import NetworkMind, is_led, led_style, mind_of
 from gtpengine.session.rankscale import (
     LEVELS,
     WEAKEST,
@@ -139,6 +141,23 @@ class PlayedRank:
             position = position.copy()
             position.to_play = color
         return load_shipped(position.size).probabilities(position, style.model_rank)
+
+    def mind(
+        self, position: Position, color: int, style: PlayingStyle, left_out: Collection[int]
+    ) -> NetworkMind | None:
+        """Return what comes to mind where a network leads the style's rank; None elsewhere.
+
+        ``left_out`` are moves that are not to be played.
+        """
+        rank, size = style.model_rank, position.size
+        network = None
+        if is_led(rank, size) and not position.rules.capture:
+            network, notices = shipped_for(size)
+            for text in notices:
+                self._tell_once(text)
+        if network is None:
+            return None
+        return mind_of(network, position, color, led_style(rank), left_out)
 
     def _tell_once(self, text: str) -> None:
         if text not in self._told:

@@ -112,11 +112,12 @@ def instead_of(
     style: PlayingStyle,
     test: Test,
     chance: random.Random,
+    known: Callable[[int], float] | None = None,
 ) -> int:
     """Return the move that is played at a rank where the engine plays ``move``.
 
     A decision that is not about the best move, such as to pass, to resign or to capture dead
-    stones, stands.
+    stones, stands. ``known`` says how moves are minded; without it they are tested.
     """
     useful = useful_points(situation.position, situation.color)
     best = next((m for m in rank(situation) if m.point in useful), None)
@@ -127,7 +128,7 @@ def instead_of(
     if best is None or move != best.point:
         return move
     weights = draw_weights(situation, model, style, useful)
-    losses = Losses(situation, best, test, style)
+    losses = Losses(situation, best, test, style, known)
     return draw(weights, losses.minded, chance, PASS if losses.goes_back(move) else move)
 
 
@@ -173,17 +174,21 @@ def _weight_of_pass(others: Mapping[int, float], share: float) -> float:
 
 @dataclass
 class Losses:
-    """What moves lose against ``best``, as a player of this style minds it."""
+    """What moves lose against ``best``, as a player of this style minds it; ``known`` says so of
+    all moves but a pass, without a test."""
 
     situation: Situation
     best: MoveStats
     test: Test
     style: PlayingStyle
+    known: Callable[[int], float] | None = None
 
     def minded(self, point: int) -> float | None:
         """Return minus the logarithm of a move's factor; None when there is no time to look."""
         if self.goes_back(point):
             return math.inf
+        if self.known is not None and point != PASS:
+            return self.known(point)
         stats = self.situation.report.stats_of(point)
         if stats is None or stats.visits < self.style.look:
             stats = self.test(point)

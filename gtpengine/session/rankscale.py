@@ -74,7 +74,7 @@ class BoardClass:
 CLASSES: Final = {
     "9x9": BoardClass(rank_number("3d"), 36.0, 6.0, 0.0, 0.0, 0.1),
     "13x13": BoardClass(rank_number("2d"), 36.0, 3.0, 10.0, 0.0, 0.05),
-    "19x19": BoardClass(rank_number("1k"), 110.0, 1.0, 11.0, 0.6, 0.1),
+    "19x19": BoardClass(rank_number("1k"), 70.0, 1.0, 11.0, 0.6, 0.1),
 }
 """By name: boards up to 10x10, up to 15x15, and larger ones."""
 

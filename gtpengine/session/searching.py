@@ -188,7 +188,7 @@ class Searching:
         return by_playouts(self._params) if self._cleans_up else self._of_moves()
 
     def _of_moves(self) -> SearchParams:
-        """Return the parameters of searches for moves. Ranks were measured without a network."""
+        """Return the parameters of searches for moves; at a rank these have no network."""
         if not rank_is_asked(self._options):
             return self._params
         params = self._params.copy()
