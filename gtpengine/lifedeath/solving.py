@@ -184,8 +184,8 @@ class LifeDeathSolver:
         return self._candidates(position, seconds)[0]
 
     def _candidates(self, position: Position, seconds: float) -> list[Question]:
-        """Return the question that a position asks, or where nothing is shown those that it may
-        ask, the likeliest first.
+        """Return the question that a position asks and, where more may be shown, those that are
+        still open, the likeliest first.
 
         :raises NoProblemError: when there is no group to be read.
         """
@@ -204,20 +204,20 @@ class LifeDeathSolver:
             likely = group is groups[0]
             left = max(0.0, end - time.monotonic())
             found, still = self._first_that_shows(regions, end - left / 4, likely)
-            if found is not None:
-                return [found]
+            if found:
+                return found
             if likely:
                 undecided = still
-        # More is decided of a small region, and without a border.
-        return sorted(undecided or first[-1:], key=lambda one: (bool(one.border), len(one.region)))
+        return undecided or first[-1:]
 
     def _first_that_shows(
         self, regions: Sequence[Question], end: float, likely: bool
-    ) -> tuple[Question | None, list[Question]]:
+    ) -> tuple[list[Question], list[Question]]:
         """Return the first question about a group whose side to move decides its fate, and the
-        questions that stay undecided.
+        questions that stay undecided, the likeliest first.
 
-        Where a defender lives by a ko, one that shows a life without a ko goes before.
+        Where a defender lives by a ko, one that shows a life without a ko goes before, and those
+        that are undecided follow.
         """
         shown: list[tuple[bool, Question]] = []
         settled: list[Question] = []
@@ -230,14 +230,19 @@ class LifeDeathSolver:
                 return regions.index(question)
             settled.append(question)
             if outcome is not FightOutcome.FAILS and self._is_in_doubt(question, end, likely):
-                may_do_more = outcome.is_ko and question.mover == question.defender
-                shown.append((may_do_more, question))
+                shown.append((_may_do_more(question, outcome), question))
             return None
 
         ask_in_rounds(regions, end, ask)
-        undecided = [one for one in regions if one not in settled]
-        best = min(shown, key=lambda one: one[0], default=None)
-        return (best[1] if best else None), undecided
+        # More is decided of a small region, and without a border.
+        undecided = sorted(
+            (one for one in regions if one not in settled),
+            key=lambda one: (bool(one.border), len(one.region)),
+        )
+        if not shown:
+            return [], undecided
+        may_do_more, best = min(shown, key=lambda one: one[0])
+        return [best, *(undecided if may_do_more else [])], undecided
 
     def _is_in_doubt(self, question: Question, end: float, likely: bool) -> bool:
         """Return whether a side to move that wins would not win after a pass; where that is not
@@ -251,16 +256,19 @@ class LifeDeathSolver:
     def answer(self, position: Position, seconds: float) -> Solution:
         """Find what a position asks and solve it, ``seconds`` for each of the two.
 
-        Where the side to move gets nothing in a region, those that are still open are read.
+        Where the side to move gets nothing in a region, or a life by a ko, those that are still
+        open are read.
 
         :raises NoProblemError: when there is no group to be read.
         """
         questions = self._candidates(position, seconds)
         begun = time.monotonic()
+        read: list[tuple[Question, Reading]] = []
         for question in questions:
-            best = self.read(question, begun + seconds)
-            if best.outcome is not FightOutcome.FAILS:
+            read.append((question, self.read(question, begun + seconds)))
+            if not _may_do_more(question, read[-1][1].outcome):
                 break
+        question, best = min(reversed(read), key=lambda one: _rank(one[0], one[1].outcome))
         return self._solution(question, best, begun, seconds)
 
     def solve(self, question: Question, seconds: float) -> Solution:
@@ -384,6 +392,12 @@ class LifeDeathSolver:
 
         ask_in_rounds(moves, end, ask)
         return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))
+
+
+def _may_do_more(question: Question, outcome: FightOutcome) -> bool:
+    """Return whether another region may show more: after nothing, and after a life by a ko."""
+    lives = question.mover == question.defender
+    return outcome in OPEN or (lives and outcome.is_ko)
 
 
 def _rank(question: Question, outcome: FightOutcome) -> int:

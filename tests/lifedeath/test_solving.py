@@ -155,19 +155,28 @@ def test_a_life_without_a_ko_in_a_wide_region_goes_before_a_ko(
         assert solver.find(position_of(WIDE, WHITE), 0.2).region == wide
 
 
-def test_a_group_that_dies_in_a_region_is_read_in_those_that_are_open(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("first", "second", "answered"),
+    [
+        ("FAILS", "WINS", "second"),
+        ("FAILS", "UNDECIDED", "second"),
+        ("KO", "WINS", "second"),
+        ("KO", "UNDECIDED", "first"),
+        ("KO", "FAILS", "first"),
+        ("WINS", "UNDECIDED", "first"),
+    ],
+)
+def test_a_group_that_dies_or_lives_by_a_ko_is_read_in_the_regions_that_are_open(
+    monkeypatch: pytest.MonkeyPatch, first: str, second: str, answered: str
 ) -> None:
     regions = find_groups(position_of(WIDE, WHITE))[0]
     usual, wide = regions[USUAL], regions[FEW[2]]
     monkeypatch.setattr(LifeDeathSolver, "_candidates", lambda *_: [usual, wide])
-    read_by_region(monkeypatch, {usual.region: FightOutcome.FAILS, wide.region: FightOutcome.WINS})
+    outcomes = {usual.region: FightOutcome[first], wide.region: FightOutcome[second]}
+    read_by_region(monkeypatch, outcomes)
     with LifeDeathSolver(bits=10) as solver:
-        solution = solver.answer(position_of(WIDE, WHITE), 1.0)
-        assert solution.question == wide
-        assert solution.best.outcome is FightOutcome.WINS
-        read_by_region(monkeypatch, {usual.region: FightOutcome.FAILS})
-        assert solver.answer(position_of(WIDE, WHITE), 1.0).question == wide
+        question = solver.answer(position_of(WIDE, WHITE), 1.0).question
+    assert question == {"first": usual, "second": wide}[answered]
 
 
 def test_a_group_that_lives_after_a_pass_is_not_asked_about(solver: LifeDeathSolver) -> None:

@@ -206,8 +206,12 @@ def later_positions(oracle: Oracle, rng: random.Random) -> Iterator[tuple[Positi
 
 
 def test_an_exhaustive_search_says_the_same() -> None:
-    """Random fights in a corner and what they come to, whoever begins and whoever wins the kos."""
-    reader = Reader(14)
+    """Random fights in a corner and what they come to, whoever begins and whoever wins the kos.
+
+    Two readers with one table share their proofs.
+    """
+    reader = Reader(14, shared=True)
+    beside = Reader(beside=reader)
     rng = random.Random(6)
     asked = 0
     for position, stone, target, inside in random_fights(random.Random(5), reader):
@@ -230,7 +234,7 @@ def test_an_exhaustive_search_says_the_same() -> None:
         for oracle in oracles:
             for later, expected in later_positions(oracle, rng):
                 first = later.to_play
-                won, _ = reader.solve(
+                won, _ = beside.solve(
                     later, defender, (target, inside, []), first, oracle.master, nodes=NODES
                 )
                 assert won is (expected == (first != defender)), (
