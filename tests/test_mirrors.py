@@ -56,7 +56,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/doors/test_attached.py": "lab/doors: asking door",
     "lab/techniques/amaf/test_rave_constant.py": "lab/doors: mixing",
     "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
-    "mcts/worker/test_solver.py": "mcts/tree: bounds",
+    "mcts/worker/test_solver.py": "mcts/tree: bounds; mcts/worker: selecting",
     "mcts/moves": "mcts/moves: candidates",
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
     "lab/techniques/evaluation/test_early_termination.py": "lab/techniques/evaluation: influence",

@@ -4,8 +4,8 @@ It writes these files, which are never committed:
 
 - ``gtpengine/config/options.py``: the engine's parameters, a class with a typed attribute for each;
 - ``gtpengine/mcts/params/search_params.py``: the same for the search's parameters;
-- ``gtpengine/mcts/params/tree_values.pxd`` and one for each other group of these: the struct that
-  the kernel reads, and C enums for choices;
+- ``gtpengine/mcts/params/selection_values.pxd`` and one for each other group of these: the struct
+  that the kernel reads, and C enums for choices;
 - ``values.pxd`` in each folder of the laboratory whose files have rows: the struct with these.
 
 The rows stand in ``gtpengine.config.option_rows`` and ``gtpengine.mcts.params.rows``. Those of a

@@ -82,8 +82,9 @@ ENGINE_CHAPTERS: Final = {
 SEARCH_CHAPTERS: Final = {
     "Tree": "tree_policy",
     "RAVE": "rave_schedule",
-    "Expansion and threads": "first_play_urgency",
-    "Value of a simulation": "score_weight",
+    "Proofs": "solver",
+    "Expansion": "expand_visits",
+    "Threads, and the value of a simulation": "virtual_loss",
     "Priors of a new move": "prior_even",
     "Model of moves": "prior_model",
     "Playouts": "playout_policy",

@@ -13,7 +13,7 @@ from board_ext.lowlevel.system cimport monotonic_seconds
 from board_ext.lowlevel.types cimport int64_t, uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
@@ -243,7 +243,7 @@ cdef class Searcher:
         """Return how many simulations the counters of the root's children bear, so that an analysis
         that nobody ends does not run over them."""
         cdef Search* s = self.memory.search
-        cdef int64_t levels = max(3, tree_values(&s.params).rave_distance_levels)
+        cdef int64_t levels = max(3, selection_values(&s.params).rave_distance_levels)
         cdef int64_t most = 3 * <int64_t>MOST_SIMULATIONS // levels
         if self.memory.receivers:
             most //= 2

@@ -4,7 +4,9 @@ from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32, swap_if_u32
 from board_ext.lowlevel.rng cimport rng_below, rng_float
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t
 from gtpengine.mcts.doors.evaluator cimport ask
-from gtpengine.mcts.doors.judgement cimport SCORE_BIAS, VALUE_STEPS, judgement_at
+from gtpengine.mcts.doors.judgement cimport (
+    SCORE_BIAS, VALUE_STEPS, judgement_at, judgement_points, judgement_value,
+)
 from gtpengine.mcts.doors.search_state cimport Prior, Search, side_at
 from gtpengine.mcts.tree.node cimport REWARD_ONE, Node, node_set_prior
 from gtpengine.mcts.tree.tree cimport (
@@ -13,6 +15,7 @@ from gtpengine.mcts.tree.tree cimport (
 from gtpengine.mcts.expansion.priors cimport (
     PriorContext, prior_of_move, prior_of_pass, priors_prepare,
 )
+from gtpengine.mcts.params.credit_values cimport credit_values
 from gtpengine.mcts.params.network_values cimport network_values
 
 
@@ -21,6 +24,13 @@ cdef inline uint32_t _packed(double value, double points) noexcept nogil:
     cdef double half_points = min(max(2.0 * points, -SCORE_BIAS), SCORE_BIAS - 1)
     return ((1 + <uint32_t>(value * VALUE_STEPS + 0.5)) << 16
             | <uint32_t>(<int>half_points + SCORE_BIAS))
+
+
+cdef double judgement_worth(const Search* s, uint32_t word) noexcept nogil:
+    cdef double value = judgement_value(word), points = judgement_points(word) - s.komi_offset
+    value += credit_values(&s.params).score_weight * (
+        0.5 + points / (4.0 * s.root.size * s.root.size) - value)
+    return min(max(value, 0.0), 1.0)
 
 
 cdef void _count(Descent* d, double value, double points) noexcept nogil:

@@ -5,12 +5,14 @@ from libc.math cimport exp, sqrt
 from board_ext.lowlevel.atomics cimport load_u8, load_u32
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport N_VERTICES, uint32_t, uint64_t
-from gtpengine.mcts.by_network.judging cimport ask_for_judgement, deepest_judged, note_judgement
+from gtpengine.mcts.by_network.judging cimport (
+    ask_for_judgement, deepest_judged, judgement_worth, note_judgement,
+)
 from gtpengine.mcts.by_network.puct cimport (
     child_score_by_puct, puct_score, urgency_at, view_by_puct,
 )
 from gtpengine.mcts.by_playouts.playing_out cimport final_lead, value_by_playout
-from gtpengine.mcts.doors.judgement cimport judgement_at, judgement_points, judgement_worth
+from gtpengine.mcts.doors.judgement cimport judgement_at, judgement_points
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
 from gtpengine.mcts.params.network_values cimport network_values
@@ -19,7 +21,8 @@ from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
-from gtpengine.mcts.worker.solver cimport ends_at, selection_at
+from gtpengine.mcts.worker.selecting cimport selection_at
+from gtpengine.mcts.worker.solver cimport ends_at
 
 from gtpengine.base.arguments.paramspec import Player as Reader
 

@@ -6,14 +6,16 @@ from gtpengine.mcts.by_playouts.rave cimport add_collected, credit
 from gtpengine.mcts.doors.evaluator cimport ask
 from gtpengine.mcts.doors.search_state cimport Search
 from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.growth_values cimport growth_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 from gtpengine.mcts.tree.treepolicy cimport (
     bounds_score, select_child, select_least_visited, view_child, view_score,
 )
-from gtpengine.mcts.worker.solver cimport ends_at, selection_at
+from gtpengine.mcts.worker.selecting cimport selection_at
+from gtpengine.mcts.worker.solver cimport ends_at
 
 from gtpengine.base.arguments.paramspec import Player as Reader
 
@@ -51,7 +53,8 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef const Search* s = d.search
     cdef const Node* node = &s.tree.nodes[index]
     cdef Selection selection
-    cdef uint32_t interval = tree_values(&s.params).explore_interval, playouts = d.worker.playouts
+    cdef uint32_t interval = selection_values(&s.params).explore_interval
+    cdef uint32_t playouts = d.worker.playouts
     # Visits grow by the playouts of a leaf at a time, so an interval has to be long enough to leave
     # room for other choices.
     if interval and playouts > 1:
@@ -68,7 +71,7 @@ cdef bint _grow(Descent* d, uint32_t index) noexcept nogil:
     """Give a leaf with enough visits its first children."""
     cdef Search* s = d.search
     cdef Node* node = &s.tree.nodes[index]
-    if load_u32(&node.visits) < <uint32_t>tree_values(&s.params).expand_visits or ends_at(d):
+    if load_u32(&node.visits) < <uint32_t>growth_values(&s.params).expand_visits or ends_at(d):
         return False
     return expand(d, node, first_children(s))
 

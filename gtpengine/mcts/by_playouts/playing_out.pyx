@@ -7,7 +7,7 @@ from board_ext.playout_score cimport playout_area
 from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, PASS_VERTEX, WHITE, opponent
 from gtpengine.mcts.doors.search_state cimport Search, side_at
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.credit_values cimport credit_values
 from gtpengine.mcts.playout.playout cimport (
     MAX_SIMULATION_MOVES, Playout, playout_init, playout_run,
 )
@@ -38,7 +38,7 @@ cdef inline double _within_bounds(const Descent* d, double points) noexcept nogi
 
 cdef inline double _value(const Search* search, double points) noexcept nogil:
     """Return the value for Black, in [0, 1], of a game that ended with this lead in points."""
-    cdef double weight = tree_values(&search.params).score_weight, value
+    cdef double weight = credit_values(&search.params).score_weight, value
     cdef double counted = points - search.komi_offset
     value = 1.0 if counted > 0.0 else (0.0 if counted < 0.0 else 0.5)
     value += weight * (0.5 + counted / (4.0 * search.root.size * search.root.size) - value)

@@ -3,7 +3,7 @@
 from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
@@ -11,7 +11,7 @@ from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 cdef inline uint64_t _weight_scale(const Search* s, int span) noexcept nogil:
     """Return the factor for ``_weight`` at a node that ``span`` moves of the simulation follow."""
-    cdef uint64_t levels = tree_values(&s.params).rave_distance_levels
+    cdef uint64_t levels = selection_values(&s.params).rave_distance_levels
     return ((levels << 32) + span - 1) // span
 
 

@@ -6,7 +6,6 @@ A judgement is one word. The word 0 means no judgement. Who makes them: `by_netw
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.params.tree_values cimport tree_values
 from gtpengine.mcts.tree.tree cimport Tree, tree_beside, tree_is_touched, tree_reserve
 
 cdef enum:
@@ -35,15 +34,6 @@ cdef inline double judgement_value(uint32_t word) noexcept nogil:
 cdef inline double judgement_points(uint32_t word) noexcept nogil:
     """Return Black's lead, komi counted."""
     return 0.5 * (<int>(word & 0xFFFF) - SCORE_BIAS)
-
-
-cdef inline double judgement_worth(const Search* s, uint32_t word) noexcept nogil:
-    """Return what a judgement alone counts for, for Black: its value, moved by ``score_weight``
-    towards what its points are worth."""
-    cdef double value = judgement_value(word), points = judgement_points(word) - s.komi_offset
-    value += tree_values(&s.params).score_weight * (
-        0.5 + points / (4.0 * s.root.size * s.root.size) - value)
-    return min(max(value, 0.0), 1.0)
 
 
 cdef inline bint is_judged(const Search* s, uint32_t node) noexcept nogil:

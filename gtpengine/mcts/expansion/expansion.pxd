@@ -5,23 +5,18 @@ children double, until all moves are there (progressive widening, Coulom 2007; p
 unpruning, Chaslot et al. 2008).
 """
 
-from board_ext.lowlevel.types cimport MAX_POINTS
 from gtpengine.mcts.doors.search_state cimport Descent, Search
-from gtpengine.mcts.params.tree_values cimport tree_values
 from gtpengine.mcts.tree.node cimport Node
 
 cdef enum:
     WIDENING_GROWTH = 3
 
 
+# How many children a node gets at most when it gets its first.
+cdef int first_children(const Search* s) noexcept nogil
+
 # Each returns whether the node has what was asked for: not where the tree has no room for it, or
 # another thread is making it.
 cdef bint expand(Descent* d, Node* node, int most) noexcept nogil
 cdef bint widen(Descent* d, Node* node) noexcept nogil
 cdef bint complete(Descent* d, Node* node) noexcept nogil
-
-
-cdef inline int first_children(const Search* s) noexcept nogil:
-    """Return how many children a node gets at most when it gets its first."""
-    cdef int most = tree_values(&s.params).widening_children
-    return most if most else MAX_POINTS + 1

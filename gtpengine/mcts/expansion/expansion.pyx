@@ -20,7 +20,7 @@ from gtpengine.mcts.expansion.priors cimport (
 )
 
 from libc.string cimport memset
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.growth_values cimport growth_values
 
 
 cdef struct Candidate:
@@ -33,6 +33,11 @@ cdef struct Inherited:
     # New children begin with the mean RAVE statistics of the children that are there.
     uint32_t visits
     int64_t reward
+
+
+cdef int first_children(const Search* s) noexcept nogil:
+    cdef int most = growth_values(&s.params).widening_children
+    return most if most else MAX_POINTS + 1
 
 
 cdef int _legal_moves(Descent* d, const uint8_t* known, uint16_t* moves) noexcept nogil:
@@ -216,7 +221,7 @@ cdef bint widen(Descent* d, Node* node) noexcept nogil:
     double.
     """
     cdef Tree* tree = &d.search.tree
-    cdef double need = tree_values(&d.search.params).widening_visits
+    cdef double need = growth_values(&d.search.params).widening_visits
     cdef Node* holder = node
     cdef Children block = children_of(node)
     cdef int n = 0

@@ -1,9 +1,9 @@
 """The parameters as the kernel reads them; a parameter that is off is 0.
 
 Each group of rows (`rows.py`) and each folder of techniques has a block of values. The struct that
-names the values of a block is generated (`gtpengine/building/paramcode.py`): `tree_values.pxd` and
-its like beside this file, `values.pxd` in a folder of techniques. So a new row compiles what reads
-its block.
+names the values of a block is generated (`gtpengine/building/paramcode.py`): `growth_values.pxd`
+and its like beside this file, `values.pxd` in a folder of techniques. So a new row compiles what
+reads its block.
 """
 
 from board_ext.lowlevel.types cimport int64_t

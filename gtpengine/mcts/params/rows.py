@@ -1,8 +1,8 @@
-"""The rows of the search's parameters: tree, priors and playouts.
+"""The rows of the search's parameters: tree, priors, network and playouts.
 
 A technique in a file of its own has its rows there, as ``PARAMS``. Of all rows
 `gtpengine.building.paramcode` makes, at build, `gtpengine.mcts.params.search_params`, which is what
-the rest of the program imports, and the structs that the kernel reads (``tree_values.pxd`` and so
+the rest of the program imports, and the structs that the kernel reads (``growth_values.pxd`` and so
 on). The rows make the GTP command ``gtpengine-param`` and the page of parameters in the docs, too.
 Units: a *weight* counts simulations; a *rate* is a probability.
 
@@ -17,7 +17,7 @@ from typing import Final
 from gtpengine.base.arguments.paramspec import ParamSpec, Player, reader
 from gtpengine.mcts.params.rule_table import RULES
 
-_TREE: Final = (
+_SELECTION: Final = (
     ParamSpec(
         "tree_policy", str, "rave",
         choices=("rave",),
@@ -34,31 +34,11 @@ _TREE: Final = (
         player=Player.PLAYOUTS,
     ),
     ParamSpec(
-        "widening_children", int, 20, 0, 1000,
-        doc="moves of the best priors that a node begins with; 0 is all moves",
-        source="progressive widening, Coulom 2007; for memory, at no loss measured",
-    ),
-    ParamSpec(
-        "widening_visits", float, 30.0, 1.0, 1e9,
-        doc="visits at which a node's moves double, and again at each threefold",
-        source="progressive widening, Coulom 2007",
-    ),
-    ParamSpec(
-        "solver", bool, True,
-        doc="bound the score, under area rules, by unconditional life and by how games end, and so "
-        "find proven wins and losses",
-        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
-    ),
-    ParamSpec(
-        "solver_empty", float, 0.4, 0.0, 1.0,
-        doc="bounds are looked for where this part of the board or less is empty",
-        source="ours: unconditional life needs stones",
-    ),
-    ParamSpec(
-        "score_bounds", bool, True,
-        doc="leave out moves whose best score is not above what another is sure of, in decided "
-        "games, too; needs solver",
-        source="Cazenave and Saffidine 2010",
+        "first_play_urgency", float, 1.1, 0.0, 10.0,
+        doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
+        "since above that each child has a prior",
+        source="Wang and Gelly 2007",
+        player=Player.PLAYOUTS,
     ),
     ParamSpec(
         "rave_schedule", str, "minimum-mse",
@@ -86,19 +66,48 @@ _TREE: Final = (
         source="Gelly and Silver 2007",
         player=Player.PLAYOUTS,
     ),
+)  # fmt: skip
+
+_SOLVER: Final = (
     ParamSpec(
-        "first_play_urgency", float, 1.1, 0.0, 10.0,
-        doc="value of a child without visits, RAVE or prior; it counts with prior_even=0 alone, "
-        "since above that each child has a prior",
-        source="Wang and Gelly 2007",
-        player=Player.PLAYOUTS,
+        "solver", bool, True,
+        doc="bound the score, under area rules, by unconditional life and by how games end, and so "
+        "find proven wins and losses",
+        source="Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
     ),
+    ParamSpec(
+        "solver_empty", float, 0.4, 0.0, 1.0,
+        doc="bounds are looked for where this part of the board or less is empty",
+        source="ours: unconditional life needs stones",
+    ),
+    ParamSpec(
+        "score_bounds", bool, True,
+        doc="leave out moves whose best score is not above what another is sure of, in decided "
+        "games, too; needs solver",
+        source="Cazenave and Saffidine 2010",
+    ),
+)  # fmt: skip
+
+_GROWTH: Final = (
     ParamSpec(
         "expand_visits", int, 4, 0, 1000,
         doc="simulations through a leaf before it gets children; 0 is at once",
         source="Coulom 2006",
         player=Player.PLAYOUTS,
     ),
+    ParamSpec(
+        "widening_children", int, 20, 0, 1000,
+        doc="moves of the best priors that a node begins with; 0 is all moves",
+        source="progressive widening, Coulom 2007; for memory, at no loss measured",
+    ),
+    ParamSpec(
+        "widening_visits", float, 30.0, 1.0, 1e9,
+        doc="visits at which a node's moves double, and again at each threefold",
+        source="progressive widening, Coulom 2007",
+    ),
+)  # fmt: skip
+
+_CREDIT: Final = (
     ParamSpec(
         "virtual_loss", int, 1, 0, 100,
         doc="losses counted for a node while a thread is below it",
@@ -352,7 +361,15 @@ _PLAYOUT: Final = (
     ),
 )  # fmt: skip
 
-GROUPS: Final = {"tree": _TREE, "prior": _PRIORS, "network": _NETWORK, "playout": _PLAYOUT}
+GROUPS: Final = {
+    "selection": _SELECTION,
+    "solver": _SOLVER,
+    "growth": _GROWTH,
+    "credit": _CREDIT,
+    "prior": _PRIORS,
+    "network": _NETWORK,
+    "playout": _PLAYOUT,
+}
 """What is read together: the kernel has a struct for each, so that a new row compiles few files."""
 
 ROWS: Final = tuple(row for rows in GROUPS.values() for row in rows)

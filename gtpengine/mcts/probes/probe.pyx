@@ -14,7 +14,7 @@ from gtpengine.mcts.doors.doors cimport Techniques, doors_open, techniques_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.solver_values cimport solver_values
 from gtpengine.mcts.tree.bounds cimport (
     ScoreBounds, bounds_reserve, node_bounds, node_is_bounded, node_tighten,
 )
@@ -186,7 +186,7 @@ cdef class TreeProbe:
         cdef Selection selection
         selection_begin(&selection, &p)
         selection_use_bounds(&selection, &self.tree, parent, side, komi, proofs,
-                             tree_values(&p).score_bounds)
+                             solver_values(&p).score_bounds)
         return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):

@@ -6,7 +6,7 @@ from board_ext.board cimport board_free, board_new
 from gtpengine.mcts.doors.doors cimport Techniques, techniques_of
 from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.solver_values cimport solver_values
 from gtpengine.mcts.playout.rules cimport order_from
 from gtpengine.mcts.tree.bounds cimport bounds_reserve
 from gtpengine.mcts.tree.told cimport digests_reserve
@@ -69,7 +69,7 @@ cdef class SearchMemory:
         self.layout = self._layout()
         self.limit = limit
         tree_close(&s.tree)
-        if tree_values(&s.params).solver:
+        if solver_values(&s.params).solver:
             bounds_reserve(&s.tree)
         s.judgements = judgements_reserve(&s.tree) if self._judges() else 0
         if self.receivers:
@@ -86,7 +86,7 @@ cdef class SearchMemory:
 
     cdef tuple _layout(self):
         """Return the memory layout that the parameters need: what has bytes beside each node."""
-        cdef bint solves = tree_values(&self.search.params).solver
+        cdef bint solves = solver_values(&self.search.params).solver
         return solves, self.techniques.layout(), self.receivers, self._judges()
 
     cdef bint _judges(self) except -1:

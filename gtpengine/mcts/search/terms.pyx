@@ -14,7 +14,7 @@ from gtpengine.mcts.by_playouts.player cimport player_by_playouts
 from gtpengine.mcts.doors.evaluator cimport ModelEvaluator
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Evaluator, Player
 from gtpengine.mcts.params.network_values cimport NETWORK_ROLE_LEADS, network_values
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.solver_values cimport solver_values
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_tighten
 from gtpengine.mcts.worker.solver cimport game_bounds
 
@@ -101,12 +101,12 @@ cdef void _choose_proofs(Search* s, Terms terms) noexcept:
     cdef ScoreBounds bounds
     # Shared children may lack a move that superko forbids on the way to one parent alone, so what
     # follows from all of them holds for that parent alone.
-    s.solve = (tree_values(&s.params).solver and terms.area and not terms.restricted
+    s.solve = (solver_values(&s.params).solver and terms.area and not terms.restricted
                and s.komi_offset == 0.0 and (s.ko_rule == KO_SIMPLE or not s.shares))
     bounds = game_bounds(s.root, s)
     # Where the root is decided already, the score is all there is to play for.
     s.prove = bounds_verdict(bounds, s.komi) == 0
-    s.cut = tree_values(&s.params).score_bounds
+    s.cut = solver_values(&s.params).score_bounds
     s.solve = s.solve and (s.prove or s.cut)
     if s.solve:
         node_tighten(&s.tree, s.tree.root, bounds.low, bounds.high)

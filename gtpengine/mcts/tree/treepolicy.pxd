@@ -13,7 +13,7 @@ children alike in this, one is cut that cannot bring more than is sure already a
 from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.mcts.params.cparams cimport CParams
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport (
@@ -41,7 +41,7 @@ cdef struct Selection:
 
 cdef inline void selection_begin(Selection* selection, const CParams* p) noexcept nogil:
     """Compute the part of the scores that all children share; without bounds."""
-    cdef double k = tree_values(p).rave_equivalence
+    cdef double k = selection_values(p).rave_equivalence
     selection.inverse_rave = 1.0 / k if k > 0.0 else 0.0
     selection.proofs = False
     selection.side = BLACK
@@ -51,8 +51,8 @@ cdef inline void selection_begin(Selection* selection, const CParams* p) noexcep
 
 cdef inline void view_child(ChildView* view, const CParams* p, const Node* child) noexcept nogil:
     """Fill in the statistics of a child; its index and score are left to the caller."""
-    cdef double weight = node_prior_weight(child)
-    cdef double prior = weight * node_prior_value(child), share = tree_values(p).prior_rave_share
+    cdef double weight = node_prior_weight(child), prior = weight * node_prior_value(child)
+    cdef double share = selection_values(p).prior_rave_share
     view.node = child
     # A virtual loss is a visit without a win.
     view.visits = weight + load_u32(&child.visits) + load_u16(&child.virtual_losses)
@@ -70,7 +70,7 @@ cdef inline double view_score(const ChildView* view, const CParams* p,
     """
     cdef double n = view.visits, r = view.rave_visits, visits_weight
     if n <= 0.0 and (r <= 0.0 or selection.inverse_rave <= 0.0):
-        return tree_values(p).first_play_urgency
+        return selection_values(p).first_play_urgency
     if selection.inverse_rave <= 0.0:
         return view.wins / n
     # Multiplied out: one division for each child instead of four.

@@ -11,7 +11,7 @@ from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Hooks, Player, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.credit_values cimport credit_values
 from gtpengine.mcts.tree.node cimport Node
 from gtpengine.mcts.worker.solver cimport is_over
 
@@ -131,7 +131,7 @@ cdef void descend(Descent* d) noexcept nogil:
             break
         # 4. Go there. The virtual loss keeps other threads off this way.
         node = &s.tree.nodes[index]
-        add_u16(&node.virtual_losses, tree_values(&s.params).virtual_loss)
+        add_u16(&node.virtual_losses, credit_values(&s.params).virtual_loss)
         d.depth += 1
         d.path[d.depth] = index
         _play(d, node.move)

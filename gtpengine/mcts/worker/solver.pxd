@@ -19,18 +19,8 @@ from board_ext.board cimport Board
 from board_ext.capture cimport game_winner
 from board_ext.lowlevel.types cimport EMPTY, uint32_t
 from gtpengine.mcts.doors.search_state cimport Descent, Search
-from gtpengine.mcts.tree.bounds cimport ScoreBounds, tree_has_bounds
+from gtpengine.mcts.tree.bounds cimport ScoreBounds
 from gtpengine.mcts.tree.tree cimport Tree
-from gtpengine.mcts.tree.treepolicy cimport Selection, selection_begin, selection_use_bounds
-
-
-cdef inline void selection_at(Selection* selection, const Descent* d, uint32_t node) noexcept nogil:
-    """Compute the part of the scores that all children share of the node where a descent stands."""
-    cdef const Search* s = d.search
-    selection_begin(selection, &s.params)
-    # A kept tree may have bounds from an earlier search; this one may be told to ignore them.
-    if s.solve and tree_has_bounds(&s.tree):
-        selection_use_bounds(selection, &s.tree, node, d.board.to_play, s.komi, s.prove, s.cut)
 
 
 cdef inline bint is_over(const Descent* d) noexcept nogil:

@@ -5,7 +5,7 @@ from board_ext.capture cimport sure_winner
 from board_ext.lowlevel.bits cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.solver_values cimport solver_values
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,
 )
@@ -109,7 +109,7 @@ cdef bint is_decided(Descent* d, int depth) noexcept nogil:
     if s.goal:
         _see_capture(d, depth)
     elif not node_is_bounded(&s.tree, index):
-        if b.n_empty > tree_values(&s.params).solver_empty * b.size * b.size:
+        if b.n_empty > solver_values(&s.params).solver_empty * b.size * b.size:
             return False
         bounds = sure_bounds(b, s.area_after_passes)
         node_tighten(&s.tree, index, bounds.low, bounds.high)

@@ -26,7 +26,7 @@ from gtpengine.mcts.doors.search_state cimport (
     COLLECTIONS, Collection, Descent, Evaluator, Hooks, Outcome, Player, side_at,
 )
 from gtpengine.mcts.expansion.expansion cimport complete
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.credit_values cimport credit_values
 from gtpengine.mcts.tree.node cimport REWARD_ONE, node_update
 from gtpengine.mcts.worker.descent cimport (
     descend, descent_begin, descent_free, descent_new, descent_prepare, to_root,
@@ -186,7 +186,7 @@ cdef void _play_alone(Descent* d) noexcept nogil:
 cdef void _from_leaf(Descent* d) noexcept nogil:
     """Do everything that follows when a descent has reached its leaf."""
     cdef Search* s = d.search
-    cdef int i, loss = tree_values(&s.params).virtual_loss
+    cdef int i, loss = credit_values(&s.params).virtual_loss
     if d.worker.play_leaf == NULL:
         _play_alone(d)
     else:

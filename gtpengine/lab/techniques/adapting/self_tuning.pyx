@@ -28,7 +28,9 @@ from gtpengine.lab.techniques.adapting.values cimport (
     SELF_TUNING_BANDIT, SELF_TUNING_EVOLUTION, values_of,
 )
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
-from gtpengine.mcts.params.tree_values cimport TREE_POLICY_RAVE, TreeValues, tree_values
+from gtpengine.mcts.params.selection_values cimport (
+    TREE_POLICY_RAVE, SelectionValues, selection_values,
+)
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -149,7 +151,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     """Mix and explore by the parameters of the side to move."""
     cdef const Tuner* tuner = <const Tuner*>door.own
     cdef const Setting* now = &tuner.sides[d.board.to_play].now
-    cdef const TreeValues* values = tree_values(&d.search.params)
+    cdef const SelectionValues* values = selection_values(&d.search.params)
     cdef double n = view.visits, r = view.rave_visits, k = values.rave_equivalence
     if values.tree_policy != TREE_POLICY_RAVE or n <= 0.0:
         return

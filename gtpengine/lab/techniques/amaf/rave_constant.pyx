@@ -8,7 +8,7 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -24,7 +24,7 @@ PARAMS = (
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    if tree_values(&d.search.params).rave_equivalence > 0.0:
+    if selection_values(&d.search.params).rave_equivalence > 0.0:
         view_mix(view, values_of(&d.search.params).amaf_share)
 
 

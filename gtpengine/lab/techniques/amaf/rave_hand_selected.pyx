@@ -9,14 +9,14 @@ from libc.math cimport sqrt
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 SWITCH = "rave_schedule=hand-selected"
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    cdef double k = tree_values(&d.search.params).rave_equivalence
+    cdef double k = selection_values(&d.search.params).rave_equivalence
     if k > 0.0:
         view_mix(view, sqrt(k / (3.0 * view.visits + k)))
 

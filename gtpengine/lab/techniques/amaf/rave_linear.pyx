@@ -7,14 +7,14 @@ Helmbold and Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009:
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 SWITCH = "rave_schedule=linear"
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    cdef double k = tree_values(&d.search.params).rave_equivalence
+    cdef double k = selection_values(&d.search.params).rave_equivalence
     if k > 0.0:
         view_mix(view, 1.0 - view.visits / k if view.visits < k else 0.0)
 

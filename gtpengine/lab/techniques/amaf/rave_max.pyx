@@ -12,7 +12,7 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.doors.mixing cimport view_mix
 from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -36,7 +36,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double n = view.visits, r = view.rave_visits
-    if ((<const bint*>door.own)[0] and tree_values(&d.search.params).rave_equivalence > 0.0
+    if ((<const bint*>door.own)[0] and selection_values(&d.search.params).rave_equivalence > 0.0
             and n > 0.0 and r > 0.0):
         view_mix(view, 1.0 if view.rave_wins * n > view.wins * r else 0.0)
 

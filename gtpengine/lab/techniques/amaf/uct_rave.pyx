@@ -11,7 +11,7 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.amaf.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport TREE_POLICY_RAVE, tree_values
+from gtpengine.mcts.params.selection_values cimport TREE_POLICY_RAVE, selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -35,7 +35,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double log_visits = (<const double*>door.own)[0]
-    if view.visits > 0.0 and tree_values(&d.search.params).tree_policy == TREE_POLICY_RAVE:
+    if view.visits > 0.0 and selection_values(&d.search.params).tree_policy == TREE_POLICY_RAVE:
         view.score += values_of(&d.search.params).exploration * sqrt(log_visits / view.visits)
 
 

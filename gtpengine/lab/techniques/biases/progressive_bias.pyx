@@ -9,7 +9,7 @@ from board_ext.lowlevel.atomics cimport load_u32
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.biases.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport TREE_POLICY_RAVE, tree_values
+from gtpengine.mcts.params.selection_values cimport TREE_POLICY_RAVE, selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_probability
 
@@ -26,7 +26,7 @@ PARAMS = (
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    if view.visits > 0.0 and tree_values(&d.search.params).tree_policy == TREE_POLICY_RAVE:
+    if view.visits > 0.0 and selection_values(&d.search.params).tree_policy == TREE_POLICY_RAVE:
         view.score += (values_of(&d.search.params).progressive_bias * node_probability(view.node)
                        / (1.0 + load_u32(&view.node.visits)))
 

@@ -28,7 +28,8 @@ from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.led.values cimport values_of
-from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_worth
+from gtpengine.mcts.by_network.judging cimport judgement_worth
+from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at
 from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node, REWARD_ONE, node_probability
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of

@@ -19,7 +19,8 @@ from board_ext.lowlevel.atomics cimport add_i64, load_i64, load_u32, store_u32
 from board_ext.lowlevel.types cimport int64_t, uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.led.values cimport values_of
-from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_worth
+from gtpengine.mcts.by_network.judging cimport judgement_worth
+from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search
 from gtpengine.mcts.moves.likeness cimport KINDS, kind_of
 

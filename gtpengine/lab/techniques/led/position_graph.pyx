@@ -29,9 +29,8 @@ from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.tree.same_position cimport (
     PositionEntry, Way, breaks_superko, enter_position, follow_way, known_position, positions_bytes,
 )
-from gtpengine.mcts.doors.judgement cimport (
-    is_judged, judgement_at, judgement_points, judgement_worth,
-)
+from gtpengine.mcts.by_network.judging cimport judgement_worth
+from gtpengine.mcts.doors.judgement cimport is_judged, judgement_at, judgement_points
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, side_at
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, node_mean

@@ -26,7 +26,7 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport BAYES_UCT_DEVIATION, values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport (
     Node, REWARD_ONE, node_mean, node_prior_value, node_prior_weight,
@@ -154,7 +154,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double bonus = values_of(&d.search.params).ucb_exploration * (<const double*>door.own)[0]
     cdef Normal belief
     if view.visits <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     belief = _belief(door, view.index, 1.0 - node_mean(&d.search.tree.nodes[d.path[d.depth]]))
     # A virtual loss is a visit without a win, here as elsewhere.

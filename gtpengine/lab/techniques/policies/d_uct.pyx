@@ -18,7 +18,7 @@ from board_ext.lowlevel.types cimport BLACK, uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
 from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport node_prior_value, node_prior_weight
 
@@ -72,7 +72,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     n = weight + load_u64(&kept.visits) * fade + load_u16(&view.node.virtual_losses)
     wins = weight * node_prior_value(view.node) + load_u64(&kept.reward) * fade
     if n <= 1e-9:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     view.score = wins / n + (
         values_of(&d.search.params).ucb_exploration * sqrt(parent.log_visits / n))

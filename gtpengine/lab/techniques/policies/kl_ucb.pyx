@@ -13,7 +13,7 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 SWITCH = "tree_policy=kl-ucb"
@@ -44,7 +44,7 @@ cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double limit, low, high = 1.0, middle, mean
     cdef int _
     if view.visits <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     limit = (<const double*>door.own)[0] / view.visits
     mean = min(max(view.wins / view.visits, 0.0), 1.0)

@@ -12,7 +12,7 @@ from gtpengine.lab.techniques.policies.values cimport (
     TREE_POLICY_UCB1, TREE_POLICY_UCB1_TUNED, values_of,
 )
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport Node, node_mean
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
@@ -47,7 +47,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
-    cdef int policy = tree_values(&d.search.params).tree_policy
+    cdef int policy = selection_values(&d.search.params).tree_policy
     if ((<const bint*>door.own)[0] and view.visits > 0.0
             and (policy == TREE_POLICY_UCB1 or policy == TREE_POLICY_UCB1_TUNED)):
         view.score = view.wins / view.visits

@@ -12,7 +12,7 @@ from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -38,7 +38,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double log_visits = (<const double*>door.own)[0], mean, ratio, variance
     if view.visits <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     mean = view.wins / view.visits
     ratio = log_visits / view.visits

@@ -10,7 +10,7 @@ from libc.math cimport sqrt
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.policies.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -29,7 +29,7 @@ PARAMS = (
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if view.visits <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     view.score = view.wins / view.visits + sqrt(values_of(&d.search.params).ucb_e / view.visits)
 

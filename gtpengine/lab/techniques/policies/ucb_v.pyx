@@ -19,7 +19,7 @@ from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.policies.squares cimport (
     SQUARES_BYTES, squares_learn, squares_variance,
 )
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
 
@@ -60,7 +60,7 @@ cdef uint32_t _choose(Door* door, Descent* d, uint32_t node) noexcept nogil:
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     cdef double e = (<const double*>door.own)[0], n = view.visits
     if n <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     if values_of(&d.search.params).ucb_v_confidence > 0.0:
         e = max(2.0, e + 2.0 * log(n))

@@ -17,7 +17,7 @@ from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.lab.techniques.policies.squares cimport (
     SQUARES_BYTES, squares_learn, squares_variance,
 )
-from gtpengine.mcts.params.tree_values cimport tree_values
+from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.tree.childview cimport ChildView
 
 from gtpengine.base.arguments.paramspec import ParamSpec
@@ -34,7 +34,7 @@ PARAMS = (
 
 cdef void _score(Door* door, const Descent* d, ChildView* view) noexcept nogil:
     if view.visits <= 0.0:
-        view.score = tree_values(&d.search.params).first_play_urgency
+        view.score = selection_values(&d.search.params).first_play_urgency
         return
     view.score = view.wins / view.visits + values_of(&d.search.params).uct_plus_width * sqrt(
         squares_variance(door, view) / view.visits)
