@@ -385,7 +385,7 @@ class LifeDeathSolver:
             after = question.after(move)
             found = self.read(after, until)
             tried[move] = Tried(move, found.outcome.reversed, (move, *found.line))
-            if found.outcome is not FightOutcome.UNDECIDED:
+            if found.outcome not in (FightOutcome.UNDECIDED, FightOutcome.KO):
                 return None
             # How far the answer is from failing although it wins every ko.
             return self._readers[0].numbers[1]

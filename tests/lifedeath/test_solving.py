@@ -213,6 +213,23 @@ def test_a_ko_is_the_best_outcome_only_when_no_move_is_open(
         assert solver.solve(question, 1.0).best.outcome is FightOutcome[expected]
 
 
+def test_a_ko_of_which_nobody_knows_whose_it_is_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    question = next(find_questions(position_of(THREE)))
+    asked: dict[int, int] = {}
+
+    def read(_: LifeDeathSolver, after: Question, __: float) -> Reading:
+        key = after.position.hash
+        asked[key] = asked.get(key, 0) + 1
+        return Reading(FightOutcome.KO if asked[key] == 1 else FightOutcome.KO_AHEAD)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    with LifeDeathSolver(bits=10) as solver:
+        tried = solver.solve(question, 1.0).tried
+    assert tried and all(one.outcome is FightOutcome.KO_BEHIND for one in tried)
+
+
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:
     with pytest.raises(NoProblemError, match="--region"):
         solver.find(Position(9), SECONDS)
