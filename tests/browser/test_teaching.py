@@ -31,12 +31,17 @@ def doubtful(person: Person, served: Served) -> None:
     person.wait(MY_TURN)
 
 
-def test_are_you_sure_by_keyboard(person: Person, served: Served) -> None:
-    doubtful(person, served)
+def ask_by_keyboard(person: Person) -> None:
+    """Go to A1 by the arrow keys, press Enter, and wait for the question."""
     person.js("document.getElementById('board').focus()")
     for key in [*["ArrowLeft", "ArrowDown"] * 9, "Enter"]:
         person.key(key)
     person.wait(ASKED)
+
+
+def test_are_you_sure_by_keyboard(person: Person, served: Served) -> None:
+    doubtful(person, served)
+    ask_by_keyboard(person)
     look(person, "are you sure")
     assert person.text("#remarks") == ""
     assert person.js("document.activeElement.id") == "not-here"
@@ -54,10 +59,7 @@ def test_are_you_sure_by_keyboard(person: Person, served: Served) -> None:
 
 def test_escape_is_no_and_a_pass_is_asked_about(person: Person, served: Served) -> None:
     doubtful(person, served)
-    person.js("document.getElementById('board').focus()")
-    for key in [*["ArrowLeft", "ArrowDown"] * 9, "Enter"]:
-        person.key(key)
-    person.wait(ASKED)
+    ask_by_keyboard(person)
     person.key("Escape")
     person.wait(f"{MY_TURN} && document.getElementById('confirm').hidden")
     person.js("document.getElementById('pass').focus()")

@@ -40,6 +40,7 @@ from gtpengine.session.netrank import (
 from gtpengine.session.rankplay import JUDGE, people_options
 from gtpengine.session.rankscale import WEAKEST, style_of
 from tests.session.fake_searcher import FakeSearcher, fake_engine
+from tests.session.finished import both_pass
 
 RANK = float(rank_number("10k"))
 STYLE = LedStyle(RANK, model=0.7, network=0.4, care=0.1)
@@ -266,14 +267,7 @@ def test_a_finished_game_is_passed(rank: str, rules: str) -> None:
     engine.set_rules(rules)
     row = ". X . X " + "X " * 6 + "O " * 5 + ". O . O"
     engine.new_game(19)
-    position = Position.from_diagram("\n".join([row] * 2 + ["X " * 10 + "O " * 9] * 17))
-    stones = position.stones().reshape(-1)
-    engine.set_stones(
-        np.flatnonzero(stones == BLACK).tolist(), np.flatnonzero(stones == WHITE).tolist(), BLACK
-    )
-    engine.set_komi(0.5)
-    assert engine.genmove(BLACK) == PASS
-    assert engine.genmove(WHITE) == PASS
+    both_pass(engine, "\n".join([row] * 2 + ["X " * 10 + "O " * 9] * 17))
 
 
 @pytest.mark.slow

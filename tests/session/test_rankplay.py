@@ -46,6 +46,7 @@ from gtpengine.session.rankscale import (
     style_of,
 )
 from tests.session.fake_searcher import FakeSearcher, fake_engine
+from tests.session.finished import both_pass
 
 TEN_KYU = rank_number("10k")
 
@@ -397,14 +398,7 @@ def test_a_stronger_rank_loses_less_by_a_longer_search() -> None:
 @pytest.mark.parametrize("rank", ["25k", "12k", "3d"])
 def test_a_finished_game_is_passed(rank: str) -> None:
     engine = engine_at(rank, size=7)
-    position = Position.from_diagram("\n".join([". X . X O . O"] * 3 + ["X X X X O O O"] * 4))
-    stones = position.stones().reshape(-1)
-    engine.set_stones(
-        np.flatnonzero(stones == BLACK).tolist(), np.flatnonzero(stones == WHITE).tolist(), BLACK
-    )
-    engine.set_komi(0.5)
-    assert engine.genmove(BLACK) == PASS
-    assert engine.genmove(WHITE) == PASS
+    both_pass(engine, "\n".join([". X . X O . O"] * 3 + ["X X X X O O O"] * 4))
 
 
 def test_a_lost_game_is_resigned_later_by_the_weak() -> None:

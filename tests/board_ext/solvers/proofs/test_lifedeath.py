@@ -268,8 +268,11 @@ def test_stones_that_are_captured_apart_leave_an_eye_each(rows: str, first: int)
 
 
 def attacked_corner(rng: random.Random) -> tuple[Position, list[int], list[int]] | None:
-    """Return a corner by chance, White's stones in the part of it that is played on, and one chain
-    of these as the target, empty where there is none; None where chance makes no position."""
+    """Return a corner by chance, White's stones in the part that is played on, and the target.
+
+    The target is one chain of these stones. Without stones the target is empty. Chance may make no
+    position: then None.
+    """
     position = corner(rng)
     if position is None:
         return None
