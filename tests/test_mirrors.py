@@ -34,7 +34,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/techniques/led/test_network_bias.py": "mcts/moves: likeness",
     "lab/techniques/tree/test_transpositions.py": "lab/techniques/tree: same_position",
     "mcts/tree/test_tree.py": "board_ext/lowlevel: system; mcts/tree: node",
-    "mcts/tree/test_treepolicy.py": "mcts/tree: childview",
+    "mcts/by_playouts/test_treepolicy.py": "mcts/tree: childview",
     "windows/test_windows.py": "base/system: winmachine; building: windows; programs: winjob",
     # Tables, whose checks are those of what is made of them.
     "building/test_paramcode.py": "building: rulecode; config: option_rows options; "
@@ -56,7 +56,7 @@ COVERED: Final[dict[str, str]] = {
     "lab/doors/test_attached.py": "lab/doors: asking door",
     "lab/techniques/amaf/test_rave_constant.py": "lab/doors: mixing",
     "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
-    "mcts/worker/test_solver.py": "mcts/tree: bounds; mcts/worker: selecting",
+    "mcts/worker/test_solver.py": "mcts/tree: bounds; mcts/worker: boundscore",
     "mcts/moves": "mcts/moves: candidates",
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
     "lab/techniques/evaluation/test_early_termination.py": "lab/techniques/evaluation: influence",

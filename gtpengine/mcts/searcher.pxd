@@ -19,7 +19,6 @@ cdef class Searcher:
 
     cdef WorkerPool _make_pool(self)
     cdef int _begin(self, limits) except -1
-    cdef uint64_t _most_simulations(self) noexcept
     cdef void _end(self) noexcept
     cdef str _why(self, limits)
     cdef int _need_position(self, what) except -1

@@ -10,10 +10,9 @@ import threading
 from board_ext.lowlevel.atomics cimport store_u32
 from board_ext.position cimport Position
 from board_ext.lowlevel.system cimport monotonic_seconds
-from board_ext.lowlevel.types cimport int64_t, uint64_t
+from board_ext.lowlevel.types cimport uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor
 from gtpengine.mcts.doors.search_state cimport Search
-from gtpengine.mcts.params.selection_values cimport selection_values
 from gtpengine.mcts.search.worker_pool cimport WorkerPool
 from gtpengine.mcts.search.kept_tree cimport KeptTree
 from gtpengine.mcts.search.memory cimport SearchMemory
@@ -22,11 +21,6 @@ from gtpengine.mcts.search.rootview cimport count_simulations
 from gtpengine.mcts.search.terms cimport Terms, terms_of
 
 from gtpengine.mcts.params.search_params import SearchParams
-
-cdef enum:
-    # Simulations of a root at which a search ends: what 32 bits hold of owners, and of RAVE visits
-    # with up to three for each; fewer with more.
-    MOST_SIMULATIONS = 1400000000
 
 
 cdef class Searcher:
@@ -221,7 +215,7 @@ cdef class Searcher:
     cdef int _begin(self, limits) except -1:
         """Set the limits, make the threads ready, give the root its children."""
         cdef Search* s = self.memory.search
-        cdef uint64_t most = self._most_simulations()
+        cdef uint64_t most = self.memory.most_simulations()
         self.started = monotonic_seconds()
         self.ended = 0.0
         # 0 is no deadline.
@@ -238,16 +232,6 @@ cdef class Searcher:
             if not self.pool.expand_root():
                 raise MemoryError("no memory for the moves of the root; give a larger --memory")
         return 0
-
-    cdef uint64_t _most_simulations(self) noexcept:
-        """Return how many simulations the counters of the root's children bear, so that an analysis
-        that nobody ends does not run over them."""
-        cdef Search* s = self.memory.search
-        cdef int64_t levels = max(3, selection_values(&s.params).rave_distance_levels)
-        cdef int64_t most = 3 * <int64_t>MOST_SIMULATIONS // levels
-        if self.memory.receivers:
-            most //= 2
-        return <uint64_t>max(<int64_t>1, most - <int64_t>s.tree.nodes[s.tree.root].visits)
 
     cdef void _end(self) noexcept:
         """Note when the search ended. Every thread has taken one number too many."""

@@ -20,8 +20,7 @@ from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_verdict, node_bounds
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport Selection, bounds_score
-from gtpengine.mcts.worker.selecting cimport selection_at
+from gtpengine.mcts.worker.boundscore cimport BoundsView, bounds_at, bounds_score
 from gtpengine.mcts.worker.solver cimport ends_at
 
 from gtpengine.base.arguments.paramspec import Player as Reader
@@ -53,7 +52,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef const Tree* tree = &s.tree
     cdef const Node* node = &tree.nodes[index]
     cdef const Node* child
-    cdef Selection selection
+    cdef BoundsView bounds
     cdef double visits = load_u32(&node.visits)
     cdef double urgency = urgency_at(tree, &s.params, node, visits)
     cdef double reach = network_values(&s.params).network_exploration * sqrt(visits)
@@ -62,7 +61,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
     cdef Children children = children_of(node)
     if s.weighs:
         d.worker.hooks.reach(d, index, &reach)
-    selection_at(&selection, d, index)
+    bounds_at(&bounds, d, index)
     while children_next(tree, &children):
         child = &tree.nodes[children.index]
         if s.weighs:
@@ -70,7 +69,7 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
         else:
             score = child_score_by_puct(child, urgency, reach)
         if load_u8(&child.flags) & NODE_BOUNDED:
-            score += bounds_score(tree, children.index, &selection)
+            score += bounds_score(tree, children.index, &bounds)
         if score > best:
             best = score
             chosen = children.index

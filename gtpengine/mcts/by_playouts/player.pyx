@@ -1,51 +1,22 @@
 """The search by playouts, step by step; see `Player` of doors/search_state.pxd."""
 
-from board_ext.lowlevel.atomics cimport load_u8, load_u32
+from board_ext.lowlevel.atomics cimport load_u32
+from board_ext.lowlevel.types cimport uint32_t
 from gtpengine.mcts.by_playouts.playing_out cimport value_by_playout
 from gtpengine.mcts.by_playouts.rave cimport add_collected, credit
+from gtpengine.mcts.by_playouts.treepolicy cimport (
+    Selection, select_child, select_least_visited, select_weighed, selection_begin,
+)
 from gtpengine.mcts.doors.evaluator cimport ask
-from gtpengine.mcts.doors.search_state cimport Search
+from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.expansion.expansion cimport expand, first_children, widen
 from gtpengine.mcts.params.growth_values cimport growth_values
 from gtpengine.mcts.params.selection_values cimport selection_values
-from gtpengine.mcts.tree.childview cimport ChildView
-from gtpengine.mcts.tree.node cimport NODE_BOUNDED, Node
-from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-from gtpengine.mcts.tree.treepolicy cimport (
-    bounds_score, select_child, select_least_visited, view_child, view_score,
-)
-from gtpengine.mcts.worker.selecting cimport selection_at
+from gtpengine.mcts.tree.node cimport Node
+from gtpengine.mcts.worker.boundscore cimport bounds_at
 from gtpengine.mcts.worker.solver cimport ends_at
 
 from gtpengine.base.arguments.paramspec import Player as Reader
-
-
-cdef double weighed_score(const Descent* d, uint32_t child,
-                          const Selection* selection) noexcept nogil:
-    cdef const Search* s = d.search
-    cdef ChildView view
-    view_child(&view, &s.params, &s.tree.nodes[child])
-    view.index = child
-    d.worker.hooks.evidence(d, &view)
-    view.score = view_score(&view, &s.params, selection)
-    d.worker.hooks.score(d, &view)
-    return view.score
-
-
-cdef uint32_t select_weighed(const Descent* d, uint32_t node,
-                             const Selection* selection) noexcept nogil:
-    cdef const Tree* tree = &d.search.tree
-    cdef Children children = children_of(&tree.nodes[node])
-    cdef double best = -1e30, score
-    cdef uint32_t chosen = 0
-    while children_next(tree, &children):
-        score = weighed_score(d, children.index, selection)
-        if load_u8(&tree.nodes[children.index].flags) & NODE_BOUNDED:
-            score += bounds_score(tree, children.index, selection)
-        if score > best:
-            best = score
-            chosen = children.index
-    return chosen
 
 
 cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
@@ -61,7 +32,8 @@ cdef uint32_t _choose(Descent* d, uint32_t index) noexcept nogil:
         interval = max(interval, 2 * playouts)
     if interval and load_u32(&node.visits) % interval + playouts >= interval:
         return select_least_visited(&s.tree, node)
-    selection_at(&selection, d, index)
+    selection_begin(&selection, &s.params)
+    bounds_at(&selection.bounds, d, index)
     if s.weighs:
         return select_weighed(d, index, &selection)
     return select_child(&s.tree, &s.params, node, &selection)

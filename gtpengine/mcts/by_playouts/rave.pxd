@@ -7,12 +7,13 @@ adds them to the tree when they are 1 / ``COLLECTED_SHARE`` of the node's visits
 """
 
 from board_ext.lowlevel.types cimport int64_t
-from gtpengine.mcts.doors.search_state cimport Descent, Worker
+from gtpengine.mcts.doors.search_state cimport Descent, Search, Worker
 
 cdef enum:
     COLLECTED_SIMULATIONS = 64    # most simulations a thread collects before it adds them
     COLLECTED_SHARE = 64          # least visits of the node for each collected simulation
 
 
+cdef int64_t heaviest_move(const Search* s) noexcept nogil
 cdef void credit(const Descent* d, int64_t black_reward) noexcept nogil
 cdef void add_collected(Worker* w) noexcept nogil

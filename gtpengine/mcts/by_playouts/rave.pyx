@@ -9,9 +9,14 @@ from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
 
+cdef int64_t heaviest_move(const Search* s) noexcept nogil:
+    """Return how often a move counts that is played right after the node."""
+    return selection_values(&s.params).rave_distance_levels
+
+
 cdef inline uint64_t _weight_scale(const Search* s, int span) noexcept nogil:
     """Return the factor for ``_weight`` at a node that ``span`` moves of the simulation follow."""
-    cdef uint64_t levels = selection_values(&s.params).rave_distance_levels
+    cdef uint64_t levels = heaviest_move(s)
     return ((levels << 32) + span - 1) // span
 
 

@@ -9,7 +9,10 @@ from libc.string cimport memcpy, memset
 from board_ext.board cimport board_free, board_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport BLACK, WHITE, point_to_vertex, uint32_t, uint64_t
-from gtpengine.mcts.by_playouts.player cimport player_by_playouts, weighed_score
+from gtpengine.mcts.by_playouts.player cimport player_by_playouts
+from gtpengine.mcts.by_playouts.treepolicy cimport (
+    Selection, child_score, select_child, select_least_visited, selection_begin, weighed_score,
+)
 from gtpengine.mcts.doors.doors cimport Techniques, doors_open, techniques_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Search, Worker
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
@@ -27,10 +30,7 @@ from gtpengine.mcts.tree.tree cimport (
     tree_beside, tree_bytes, tree_clear, tree_close, tree_find_child, tree_is_touched,
     tree_limit_bytes, tree_open, tree_reroot, tree_reserve, tree_touch,
 )
-from gtpengine.mcts.tree.treepolicy cimport (
-    Selection, child_score, select_child, select_least_visited, selection_begin,
-    selection_use_bounds,
-)
+from gtpengine.mcts.worker.boundscore cimport bounds_counted
 from gtpengine.mcts.worker.solver cimport bound_path, sure_bounds
 from gtpengine.mcts.worker.worker cimport worker_free, worker_new
 
@@ -185,8 +185,8 @@ cdef class TreeProbe:
         cdef CParams p = cparams_from(params)
         cdef Selection selection
         selection_begin(&selection, &p)
-        selection_use_bounds(&selection, &self.tree, parent, side, komi, proofs,
-                             solver_values(&p).score_bounds)
+        bounds_counted(&selection.bounds, &self.tree, parent, side, komi, proofs,
+                       solver_values(&p).score_bounds)
         return select_child(&self.tree, &p, &self.tree.nodes[parent], &selection)
 
     def least_visited(self, uint32_t parent):

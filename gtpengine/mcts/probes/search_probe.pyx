@@ -8,7 +8,9 @@ from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport BLACK, WHITE, uint32_t, uint64_t
 from gtpengine.mcts.by_network.judging cimport note_judgement
-from gtpengine.mcts.by_playouts.player cimport select_weighed, weighed_score
+from gtpengine.mcts.by_playouts.treepolicy cimport (
+    Selection, child_score, select_child, select_weighed, selection_begin, weighed_score,
+)
 from gtpengine.mcts.doors.judgement cimport is_judged
 from gtpengine.mcts.doors.search_state cimport Descent, Hooks, Outcome, Prior, Search
 from gtpengine.mcts.views.playouts cimport Playouts
@@ -18,7 +20,7 @@ from gtpengine.mcts.tree.node cimport (
 from gtpengine.mcts.tree.tree cimport (
     Children, ORIGIN, children_next, children_of, tree_allocate, tree_reroot,
 )
-from gtpengine.mcts.tree.treepolicy cimport Selection, child_score, select_child, selection_begin
+from gtpengine.mcts.worker.boundscore cimport bounds_ignored
 from gtpengine.mcts.worker.worker cimport worker_begin
 
 ROOT = ORIGIN
@@ -197,6 +199,7 @@ cdef class SearchProbe(Playouts):
         rng_seed(&d.rng, seed, 0)
         chosen = self._followed(d)
         selection_begin(&selection, &self.search.params)
+        bounds_ignored(&selection.bounds)
         if chosen:
             return chosen
         if self.search.weighs:

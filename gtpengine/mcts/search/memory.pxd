@@ -23,5 +23,6 @@ cdef class SearchMemory:
     cdef int lay_out(self) except -1
     cdef int make_ready(self) except -1
     cdef void clear(self) noexcept
+    cdef uint64_t most_simulations(self) noexcept
     cdef tuple _layout(self)
     cdef bint _judges(self) except -1

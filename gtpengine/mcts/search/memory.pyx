@@ -3,6 +3,8 @@
 from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport board_free, board_new
+from board_ext.lowlevel.types cimport int64_t, uint64_t
+from gtpengine.mcts.by_playouts.rave cimport heaviest_move
 from gtpengine.mcts.doors.doors cimport Techniques, techniques_of
 from gtpengine.mcts.doors.judgement cimport judgements_reserve
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
@@ -14,6 +16,9 @@ from gtpengine.mcts.tree.tree cimport tree_clear, tree_close, tree_open
 
 cdef enum:
     SMALLEST = 1 << 20        # bytes: the tree that is left where the one asked for is refused
+    # Simulations of a root at which a search ends: what 32 bits hold of owners, and of RAVE visits
+    # with up to three for each; fewer with more.
+    MOST_SIMULATIONS = 1400000000
 
 
 cdef class SearchMemory:
@@ -83,6 +88,16 @@ cdef class SearchMemory:
             self.ready = False
             raise MemoryError(f"the system refuses {refused >> 20} MB; give a smaller --memory")
         return 0
+
+    cdef uint64_t most_simulations(self) noexcept:
+        """Return how many simulations the counters of the root's children bear, so that an analysis
+        that nobody ends does not run over them."""
+        cdef Search* s = self.search
+        cdef int64_t levels = max(3, heaviest_move(s))
+        cdef int64_t most = 3 * <int64_t>MOST_SIMULATIONS // levels
+        if self.receivers:
+            most //= 2
+        return <uint64_t>max(<int64_t>1, most - <int64_t>s.tree.nodes[s.tree.root].visits)
 
     cdef tuple _layout(self):
         """Return the memory layout that the parameters need: what has bytes beside each node."""

@@ -45,7 +45,7 @@ paper = "Gelly and Silver 2007"
 off = ["rave_equivalence=0", "exploration=0.3"]
 preset = "plain-uct"
 published = "more | less"
-file = "gtpengine/mcts/tree/treepolicy.pxd"
+file = "gtpengine/mcts/by_playouts/treepolicy.pxd"
 """
 
 

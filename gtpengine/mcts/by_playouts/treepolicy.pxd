@@ -1,52 +1,34 @@
-"""The tree policy: which child a simulation follows.
+"""The tree policy of the player by playouts: which child a simulation follows.
 
 The score of a child mixes its mean with its RAVE mean. Both start from the prior, which counts as
 visits and wins that happened (virtual visits, Gelly and Silver 2007). Techniques that are switched
-on change the numbers or the score (`doors.pxd`). Ties go to the earliest child, the one of the
-better prior.
-
-Bounds on the score come first: sure wins before all other children, sure losses behind them. Among
-children alike in this, one is cut that cannot bring more than is sure already and may bring less
-(Cazenave and Saffidine 2010).
+on change the numbers or the score (`doors.pxd`); bounds on the score come on top
+(`boundscore.pxd`). Ties go to the earliest child, the one of the better prior.
 """
 
 from board_ext.lowlevel.atomics cimport load_i64, load_u8, load_u16, load_u32
-from board_ext.lowlevel.types cimport BLACK, uint32_t
+from board_ext.lowlevel.types cimport uint32_t
+from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.params.cparams cimport CParams
 from gtpengine.mcts.params.selection_values cimport selection_values
-from gtpengine.mcts.tree.bounds cimport ScoreBounds, bounds_for, bounds_verdict, node_bounds
 from gtpengine.mcts.tree.childview cimport ChildView
 from gtpengine.mcts.tree.node cimport (
     NODE_BOUNDED, Node, REWARD_ONE, node_prior_value, node_prior_weight,
 )
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of
-
-cdef enum:
-    # PROOF outweighs any score: added for a proven win, taken off for a proven loss. CUT is half of
-    # it, so cut children still rank above proven losses.
-    PROOF = 1000
-    CUT = 500
-    NO_FLOOR = -1000
+from gtpengine.mcts.worker.boundscore cimport BoundsView, bounds_score
 
 
 cdef struct Selection:
     # Everything that is the same for all children of a node.
     double inverse_rave       # 1 / k of the minimum-MSE schedule, 0 for the others
-    # Bounds on the score.
-    bint proofs               # whether wins and losses that follow from them count
-    int side                  # the side to move
-    double komi               # points that it has to lead by
-    int floor                 # points that it is sure of; children that bring no more are cut
+    BoundsView bounds         # for the caller to fill in
 
 
 cdef inline void selection_begin(Selection* selection, const CParams* p) noexcept nogil:
-    """Compute the part of the scores that all children share; without bounds."""
+    """Compute the part of the scores that all children share, bounds aside."""
     cdef double k = selection_values(p).rave_equivalence
     selection.inverse_rave = 1.0 / k if k > 0.0 else 0.0
-    selection.proofs = False
-    selection.side = BLACK
-    selection.komi = 0.0
-    selection.floor = NO_FLOOR
 
 
 cdef inline void view_child(ChildView* view, const CParams* p, const Node* child) noexcept nogil:
@@ -86,27 +68,17 @@ cdef inline double child_score(const CParams* p, const Node* child,
     return view_score(&view, p, selection)
 
 
-cdef inline void selection_use_bounds(Selection* selection, const Tree* tree, uint32_t parent,
-                                      int side, double komi, bint proofs,
-                                      bint cuts) noexcept nogil:
-    """Let the bounds of the children count; ``side`` is to move, ``komi`` is what White gets."""
-    selection.side = side
-    selection.komi = komi if side == BLACK else -komi
-    selection.proofs = proofs
-    if cuts:
-        selection.floor = bounds_for(node_bounds(tree, parent), side).low
-
-
-cdef inline double bounds_score(const Tree* tree, uint32_t child,
+cdef inline double weighed_score(const Descent* d, uint32_t child,
                                  const Selection* selection) noexcept nogil:
-    """Return what the bounds of a child add to its score."""
-    cdef ScoreBounds bounds = bounds_for(node_bounds(tree, child), selection.side)
-    cdef double added = 0.0
-    if selection.proofs:
-        added = PROOF * bounds_verdict(bounds, selection.komi)
-    if bounds.high <= selection.floor and bounds.low < selection.floor:
-        added -= CUT
-    return added
+    """Return the score of a child with all that the techniques say, bounds aside."""
+    cdef const Search* s = d.search
+    cdef ChildView view
+    view_child(&view, &s.params, &s.tree.nodes[child])
+    view.index = child
+    d.worker.hooks.evidence(d, &view)
+    view.score = view_score(&view, &s.params, selection)
+    d.worker.hooks.score(d, &view)
+    return view.score
 
 
 cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node* parent,
@@ -120,7 +92,24 @@ cdef inline uint32_t select_child(const Tree* tree, const CParams* p, const Node
         child = &tree.nodes[children.index]
         score = child_score(p, child, selection)
         if load_u8(&child.flags) & NODE_BOUNDED:
-            score += bounds_score(tree, children.index, selection)
+            score += bounds_score(tree, children.index, &selection.bounds)
+        if score > best:
+            best = score
+            chosen = children.index
+    return chosen
+
+
+cdef inline uint32_t select_weighed(const Descent* d, uint32_t node,
+                                    const Selection* selection) noexcept nogil:
+    """Return the index of the best child, with all that the techniques say."""
+    cdef const Tree* tree = &d.search.tree
+    cdef Children children = children_of(&tree.nodes[node])
+    cdef double best = -1e30, score
+    cdef uint32_t chosen = 0
+    while children_next(tree, &children):
+        score = weighed_score(d, children.index, selection)
+        if load_u8(&tree.nodes[children.index].flags) & NODE_BOUNDED:
+            score += bounds_score(tree, children.index, &selection.bounds)
         if score > best:
             best = score
             chosen = children.index
