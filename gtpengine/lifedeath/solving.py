@@ -254,7 +254,7 @@ class LifeDeathSolver:
         return outcome is not FightOutcome.FAILS
 
     def answer(self, position: Position, seconds: float) -> Solution:
-        """Find what a position asks and solve it, ``seconds`` for each of the two.
+        """Find what a position asks in ``seconds``, and solve it as `solve` does.
 
         Where the side to move gets nothing in a region, or a life by a ko, those that are still
         open are read.
@@ -272,8 +272,8 @@ class LifeDeathSolver:
         return self._solution(question, best, begun, seconds)
 
     def solve(self, question: Question, seconds: float) -> Solution:
-        """Return the solution. ``seconds`` are for the first move that works, and as many again
-        for what the others do."""
+        """Return the solution. ``seconds`` are for the first move that works; as many again, and
+        what the first move leaves, are for what the others do."""
         begun = time.monotonic()
         return self._solution(question, self.read(question, begun + seconds), begun, seconds)
 
@@ -283,7 +283,7 @@ class LifeDeathSolver:
         """Return the solution of a question of which is known what the side to move gets."""
         now = time.monotonic()
         other = self.read(question.after(PASS), now + seconds / 4)
-        tried = self._try_all(question, best, now + seconds)
+        tried = self._try_all(question, best, begun + 2 * seconds)
         if tried and _rank(question, tried[0].outcome) < _rank(question, best.outcome):
             # A ko is not the best outcome while a move is open that may do more.
             outcomes = [one.outcome for one in tried]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -228,6 +229,24 @@ def test_a_ko_of_which_nobody_knows_whose_it_is_is_asked_again(
     with LifeDeathSolver(bits=10) as solver:
         tried = solver.solve(question, 1.0).tried
     assert tried and all(one.outcome is FightOutcome.KO_BEHIND for one in tried)
+
+
+def test_time_that_the_first_move_leaves_is_for_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    question = next(find_questions(position_of(THREE)))
+    ends: list[float] = []
+
+    def read(_: LifeDeathSolver, asked: Question, end: float) -> Reading:
+        ends.append(end)
+        first = asked.position.hash == question.position.hash
+        return Reading(FightOutcome.WINS if first else FightOutcome.UNDECIDED)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    begun = time.monotonic()
+    with LifeDeathSolver(bits=10) as solver:
+        solver.solve(question, 100.0)
+    assert max(ends) - begun == pytest.approx(200.0, abs=20.0)
 
 
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:
