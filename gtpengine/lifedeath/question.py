@@ -99,7 +99,7 @@ class Question:
         return any(self.position.color_at(beside) == self.defender for beside in around)
 
 
-def _question(
+def question_of(
     position: Position,
     defender: int,
     target: Collection[int],
@@ -136,7 +136,7 @@ def opened(question: Question) -> Question:
     if len(region) > LARGEST:
         return question
     exits = [point for point in question.exits if point not in region]
-    return _question(position, question.defender, question.target, region, exits)
+    return question_of(position, question.defender, question.target, region, exits)
 
 
 def bordered(question: Question) -> Question:
@@ -145,7 +145,7 @@ def bordered(question: Question) -> Question:
     region, border = with_border(q.position, q.attacker, q.region, q.exits)
     if len(region) + len(border) > LARGEST:
         return question
-    return _question(q.position, q.defender, q.target, region, q.exits, border)
+    return question_of(q.position, q.defender, q.target, region, q.exits, border)
 
 
 def find_groups(position: Position) -> list[dict[int, Question]]:
@@ -173,7 +173,7 @@ def find_questions(position: Position, few: int = USUAL) -> Iterator[Question]:
                 seen.update(position.chain_at(stone))
                 continue
             seen.update(fight[0])
-            question = _question(position, position.color_at(stone), *fight)
+            question = question_of(position, position.color_at(stone), *fight)
             if question not in found:
                 found.append(question)
     yield from sorted(found, key=lambda q: (bool(q.exits), -len(q.target)))
@@ -203,7 +203,7 @@ def given_question(
     target = {p for p in inside if position.color_at(p) == defender}
     if not target:
         raise NoProblemError("the region has no stones: name the group's stones, too")
-    return _question(position, defender, target, inside, ())
+    return question_of(position, defender, target, inside, ())
 
 
 def _share(position: Position, inside: set[int], color: int) -> tuple[float, int]:

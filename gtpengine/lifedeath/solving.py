@@ -19,6 +19,7 @@ from typing import Final
 from board_ext.coords import EMPTY, PASS, opponent
 from board_ext.position import Position
 from board_ext.solvers.proofs.lifedeath import Reader
+from gtpengine.lifedeath.nearby import nearby_groups
 from gtpengine.lifedeath.question import (
     FEW,
     USUAL,
@@ -192,9 +193,7 @@ class LifeDeathSolver:
         end = time.monotonic() + seconds
         groups = find_groups(position)[:MOST_QUESTIONS]
         if not groups:
-            raise NoProblemError(
-                "no group is found whose life is in doubt and can be read; --region names points"
-            )
+            return self._lives_nearby(position, end)
         first = _regions(groups[0])
         undecided = first
         for group in groups:
@@ -209,6 +208,21 @@ class LifeDeathSolver:
             if likely:
                 undecided = still
         return undecided or first[-1:]
+
+    def _lives_nearby(self, position: Position, end: float) -> list[Question]:
+        """Return the question about the largest group of the side to move that is seen to live
+        within a few moves of it, though it is not shut in, and would not after a pass.
+
+        :raises NoProblemError: when there is none.
+        """
+        for group in nearby_groups(position)[:MOST_QUESTIONS]:
+            left = max(0.0, end - time.monotonic())
+            found, _ = self._first_that_shows(_regions(group), end - left / 4, likely=False)
+            if found:
+                return found
+        raise NoProblemError(
+            "no group is found whose life is in doubt and can be read; --region names points"
+        )
 
     def _first_that_shows(
         self, regions: Sequence[Question], end: float, likely: bool
