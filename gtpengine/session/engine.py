@@ -69,7 +69,9 @@ class Engine:
         self._result_is_known = False
         self._judged: tuple[object, tuple[life.FinalStatus, list[float]]] | None = None
         #: The rank that the engine plays at, and what it knows about the player's.
-        self.ranks = PlayedRank(self.options, lambda text: self.note(WARNING + text))
+        self.ranks = PlayedRank(
+            self.options, self.search_params, lambda text: self.note(WARNING + text)
+        )
         self._moves = Genmove(
             self.searching, self._clocks, self.options, lambda text: self.note(text), self.ranks
         )

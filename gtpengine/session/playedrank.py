@@ -13,7 +13,8 @@ from gtpengine.base.arguments.paramspec import AUTO
 from gtpengine.base.files.userpath import user_path
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ranks import rank_name, rank_number
-from gtpengine.network.serving import shipped_for
+from gtpengine.mcts.params.search_params import SearchParams
+from gtpengine.network.serving import NONE, shipped_for
 from gtpengine.patterns.rankfile import load_shipped
 from gtpengine.session.autorank import RankEstimate, default_path, load, save, updated
 from gtpengine.session.netrank import NetworkMind, is_led, led_style, mind_of
@@ -40,10 +41,16 @@ def rank_is_asked(options: EngineOptions) -> bool:
 
 
 class PlayedRank:
-    """What the options ``rank`` and ``level`` ask for. ``tell`` gets what the user should know."""
+    """What the options ``rank`` and ``level`` ask for. ``tell`` gets what the user should know.
 
-    def __init__(self, options: EngineOptions, tell: Callable[[str], None]) -> None:
+    ``options`` and ``params`` are the session's own and may change.
+    """
+
+    def __init__(
+        self, options: EngineOptions, params: SearchParams, tell: Callable[[str], None]
+    ) -> None:
         self._options = options
+        self._params = params
         self._tell = tell
         self._told: set[str] = set()
         self._chosen: dict[int, int] = {}
@@ -145,13 +152,15 @@ class PlayedRank:
     def mind(
         self, position: Position, color: int, style: PlayingStyle, left_out: Collection[int]
     ) -> NetworkMind | None:
-        """Return what comes to mind where a network leads the style's rank; None elsewhere.
+        """Return what comes to mind where a network leads the style's rank; None elsewhere, and
+        where the parameters ask for no network.
 
         ``left_out`` are moves that are not to be played.
         """
         rank, size = style.model_rank, position.size
         network = None
-        if is_led(rank, size) and not position.rules.capture:
+        wanted = self._params.network != NONE and not position.rules.capture
+        if wanted and is_led(rank, size):
             network, notices = shipped_for(size)
             for text in notices:
                 self._tell_once(text)

@@ -17,7 +17,6 @@ from gtpengine.patterns import modelfile, rankfile
 
 from board_ext.coords import BLACK, PASS, RESIGN, WHITE, opponent, vertices_to_points
 from board_ext.position import Position
-from board_ext.rules import rules_named
 from gtpengine.config.options import EngineOptions
 from gtpengine.game.ranks import rank_name, rank_number
 from gtpengine.judge.plainmove import is_own_eye, useful_points
@@ -197,11 +196,11 @@ def test_only_large_boards_and_ranks_that_see_no_further_are_led() -> None:
     assert not is_led(STRONGEST, SMALLEST - 1)
 
 
-def searches(rank: str, size: int, rules: str = "chinese") -> list[int | None]:
+def searches(rank: str, size: int, network: str = "shipped") -> list[int | None]:
     """Return the simulations of the searches for the first move at a rank."""
     engine = fake_engine()
+    engine.set_parameter("network", network)
     engine.set_parameter("rank", rank)
-    engine.use_rules(rules_named(rules))
     engine.new_game(size)
     assert engine.genmove(BLACK) not in (PASS, RESIGN)
     searcher = engine.searching.searcher
@@ -214,6 +213,10 @@ def test_the_first_moves_need_no_search_where_a_network_leads() -> None:
         assert searches(rank, 19) == []
     assert searches(rank_name(STRONGEST + 1), 19)
     assert searches("25k", 13)
+
+
+def test_who_asks_for_no_network_gets_none() -> None:
+    assert searches("12k", 19, "none")
 
 
 def test_a_move_without_a_search_has_a_report_and_the_same_seed_plays_the_same() -> None:
