@@ -210,10 +210,10 @@ class LifeDeathSolver:
         return undecided or first[-1:]
 
     def _lives_nearby(self, position: Position, end: float) -> list[Question]:
-        """Return the question about the largest group of the side to move that is seen to live
-        within a few moves of it, though it is not shut in, and would not after a pass.
+        """Return the question about a group that is not shut in: the largest of the side to move
+        that lives in the points near by, and does not after a pass.
 
-        :raises NoProblemError: when there is none.
+        :raises NoProblemError: when no such group is found.
         """
         for group in nearby_groups(position)[:MOST_QUESTIONS]:
             left = max(0.0, end - time.monotonic())
