@@ -150,7 +150,8 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.library.pictures gtpengine.library.positions {_REVIEW}",
     "gtpengine.personrank": "board_ext gtpengine.sgf gtpengine.game gtpengine.patterns "
     f"gtpengine.network {_REVIEW}",
-    "gtpengine.lifedeath": "board_ext board_ext.solvers.proofs gtpengine.sgf gtpengine.game",
+    "gtpengine.lifedeath": "board_ext board_ext.solvers.proofs gtpengine.sgf gtpengine.game "
+    "gtpengine.library.positions gtpengine.library.searches",
     "gtpengine.play": "gtpengine board_ext gtpengine.sgf gtpengine.config gtpengine.game "
     "gtpengine.programs gtpengine.clock gtpengine.judge gtpengine.mcts.report gtpengine.session",
     "gtpengine.server": "gtpengine board_ext gtpengine.config gtpengine.game gtpengine.clock "
@@ -179,7 +180,7 @@ _ROWS: Final[dict[str, str]] = {
     f"gtpengine.commands gtpengine.tools.sharing {_SEARCH}",
     "gtpengine.tools.regression": "board_ext board_ext.solvers board_ext.tactics.probe "
     "gtpengine.sgf gtpengine.game gtpengine.judge gtpengine.session gtpengine.gtp "
-    f"{_REVIEW} {_SEARCH} {_MATCH}",
+    f"gtpengine.lifedeath {_REVIEW} {_SEARCH} {_MATCH}",
     "gtpengine.tools.report": f"board_ext gtpengine.web {_MATCH} gtpengine.tools.tuning "
     "gtpengine.tools.regression",
     "gtpengine.tools.learning": f"board_ext gtpengine.game gtpengine.prediction gtpengine.patterns "

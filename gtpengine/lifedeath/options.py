@@ -27,7 +27,7 @@ class SolveOptions:
         metavar="POINTS",
     )
     time: float = option(
-        "time for the first move that works; as much again is for all others",
+        "time for the first move that works; as much again, and what is left, is for all others",
         numbers.seconds(above=True),
         default=2.0,
     )

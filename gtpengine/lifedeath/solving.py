@@ -4,6 +4,7 @@ Three questions tell a ko. If the mover wins although the opponent wins every ko
 without conditions. If the mover fails even with every ko, it fails without conditions. Between them
 stands a ko, and who has to find the first threat is what reading without any threats says. Each
 answer is a proof by search of the region; a fight that takes longer than the time stays undecided.
+Then a search of the whole board suggests a first move (`suggestion.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from gtpengine.lifedeath.question import (
     opened,
 )
 from gtpengine.lifedeath.rounds import ask_in_rounds
+from gtpengine.lifedeath.suggestion import Liked, Suggester
 
 BITS: Final = 21
 """Of the table that the readers share: 50 MB."""
@@ -37,6 +39,9 @@ BITS: Final = 21
 FIRST_CHUNK: Final = 2_000
 CHUNK: Final = 20_000
 """Nodes between two looks at the clock."""
+
+LIVES: Final = 0.5
+"""How sure a search has to be that a group lives which dies in its region, from -1 to 1."""
 
 MOST_QUESTIONS: Final = 4
 """Groups among which the group is sought that a position asks about."""
@@ -110,12 +115,16 @@ class Solution:
 
     ``best`` is for the side to move, ``other`` for the opponent when the side to move passes.
     ``tried`` has every first move, the best ones first, the undecided and those that fail last.
+    ``suggested`` is no proof: the first move that a search of the whole board likes best, where it
+    is not decided what the side to move gets, or where that search thinks that a group lives which
+    dies in the region.
     """
 
     question: Question
     best: Reading
     other: Reading
     tried: tuple[Tried, ...]
+    suggested: int | None
     seconds: float
 
     @property
@@ -165,10 +174,13 @@ class LifeDeathSolver:
         first = Reader(bits, shared=True)
         self._readers = first, Reader(beside=first)
         self._pool = ThreadPoolExecutor(1)
+        self._suggester: Suggester | None = None
 
     def close(self) -> None:
         """End its threads."""
         self._pool.shutdown()
+        if self._suggester is not None:
+            self._suggester.close()
 
     def __enter__(self) -> LifeDeathSolver:
         return self
@@ -297,14 +309,26 @@ class LifeDeathSolver:
         """Return the solution of a question of which is known what the side to move gets."""
         now = time.monotonic()
         other = self.read(question.after(PASS), now + seconds / 4)
-        tried = self._try_all(question, best, begun + 2 * seconds)
+        liked = self._liked(question, best, seconds / 2)
+        tried = self._try_all(question, best, liked, begun + 2 * seconds)
         if tried and _rank(question, tried[0].outcome) < _rank(question, best.outcome):
             # A ko is not the best outcome while a move is open that may do more.
             outcomes = [one.outcome for one in tried]
             bounded = FightOutcome.UNDECIDED not in outcomes
             if bounded or best.outcome.is_ko or outcomes[0] is FightOutcome.WINS:
                 best = Reading(tried[0].outcome, tried[0].line)
-        return Solution(question, best, other, tuple(tried), time.monotonic() - begun)
+        suggested = _suggested(best, tried, liked)
+        return Solution(question, best, other, tuple(tried), suggested, time.monotonic() - begun)
+
+    def _liked(self, question: Question, best: Reading, seconds: float) -> Liked | None:
+        """Return what a search of the whole board likes, where that is worth saying."""
+        dies = best.outcome is FightOutcome.FAILS and question.mover == question.defender
+        if not (dies or best.outcome is FightOutcome.UNDECIDED) or not question.moves():
+            return None
+        if self._suggester is None:
+            self._suggester = Suggester(self._cancelled)
+        liked = self._suggester.liked(question, seconds)
+        return None if dies and liked.lives < LIVES else liked
 
     def read(self, question: Question, end: float) -> Reading:
         """Return what the side to move gets, as far as is known at the time ``end``."""
@@ -387,12 +411,14 @@ class LifeDeathSolver:
                 return won, line
             nodes = CHUNK
 
-    def _try_all(self, question: Question, best: Reading, end: float) -> list[Tried]:
+    def _try_all(
+        self, question: Question, best: Reading, liked: Liked | None, end: float
+    ) -> list[Tried]:
         """Return all first moves with their outcomes, the best ones first."""
-        moves = question.moves()
-        if best.line and best.line[0] in moves:
-            moves.remove(best.line[0])
-            moves.insert(0, best.line[0])
+        first = [*best.line[:1], *(liked.moves if liked else ())]
+        moves = sorted(
+            question.moves(), key=lambda move: first.index(move) if move in first else len(first)
+        )
         tried: dict[int, Tried] = {}
 
         def ask(move: int, until: float) -> float | None:
@@ -406,6 +432,16 @@ class LifeDeathSolver:
 
         ask_in_rounds(moves, end, ask)
         return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))
+
+
+def _suggested(best: Reading, tried: Sequence[Tried], liked: Liked | None) -> int | None:
+    """Return the move that is liked best, of those that are open where nothing is decided."""
+    if liked is None or best.outcome not in OPEN:
+        return None
+    failed = {one.move for one in tried if one.outcome is FightOutcome.FAILS}
+    if best.outcome is FightOutcome.FAILS:
+        failed.clear()
+    return next((move for move in liked.moves if move not in failed), None)
 
 
 def _may_do_more(question: Question, outcome: FightOutcome) -> bool:

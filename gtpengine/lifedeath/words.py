@@ -53,7 +53,20 @@ def summary(solution: Solution) -> list[Text]:
         lines.append(later("No first move works."))
     else:
         lines.append(later("The time was not enough to decide: give more."))
+    if solution.suggested is not None:
+        lines.append(_suggestion(solution, point_to_vertex(solution.suggested, size)))
     return lines
+
+
+def _suggestion(solution: Solution, point: str) -> Text:
+    """Return the sentence on a move that is suggested, and not proved."""
+    if solution.best.outcome is FightOutcome.UNDECIDED:
+        return later("A search of the whole board suggests {point}. This is no proof.", point=point)
+    return later(
+        "But a search of the whole board expects the group to live with {point}: the region may be"
+        " too small.",
+        point=point,
+    )
 
 
 def moves_of(line: tuple[int, ...], size: int) -> list[str]:
@@ -79,6 +92,9 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "outcome": solution.best.outcome.value,
         "if_passed": solution.other.outcome.reversed.value,
         "first_moves": [point_to_vertex(one.move, size) for one in solution.working],
+        "suggested": None
+        if solution.suggested is None
+        else point_to_vertex(solution.suggested, size),
         "moves": [tried_json(one, size) for one in solution.tried],
         "seconds": round(solution.seconds, 3),
     }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from board_ext.coords import vertices_to_points
+from board_ext.coords import WHITE, vertices_to_points
 from gtpengine.base.text import language
 from gtpengine.cli import main
 from gtpengine.lifedeath import command
@@ -51,11 +51,28 @@ def test_the_exit_status_is_about_the_side_to_move(
     question = next(find_questions(position_of(THREE)))
     (move,) = vertices_to_points("B1", 9)
     tried = (Tried(move, best, (move,)),)
-    solution = Solution(question, Reading(best, (move,)), Reading(other), tried, 1.0)
+    suggested = move if best is FightOutcome.UNDECIDED else None
+    solution = Solution(question, Reading(best, (move,)), Reading(other), tried, suggested, 1.0)
     monkeypatch.setattr(command, "solve", lambda _: solution)
     assert main(["solve", str(problem)]) == status
     shown = capsys.readouterr().out
     assert "at D1: not decided" in shown and ("First moves: B1" in shown) == (status == 0)
+    assert ("suggests B1. This is no proof." in shown) == (status == 1)
+    assert main(["solve", str(problem), "--json"]) == status
+    assert json.loads(capsys.readouterr().out)["suggested"] == ("B1" if status else None)
+
+
+def test_a_group_that_may_live_outside_its_region_is_told(
+    problem: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = next(find_questions(position_of(THREE, WHITE)))
+    (move,) = vertices_to_points("A1", 9)
+    fails = Reading(FightOutcome.FAILS)
+    solution = Solution(question, fails, fails, (), move, 1.0)
+    monkeypatch.setattr(command, "solve", lambda _: solution)
+    assert main(["solve", str(problem)]) == 0
+    shown = capsys.readouterr().out
+    assert "No first move works." in shown and "live with A1: the region may be" in shown
 
 
 def test_it_speaks_the_language_of_the_person(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point
+from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
 from board_ext.position import Position
 from gtpengine.lifedeath.question import (
     FEW,
@@ -16,8 +16,10 @@ from gtpengine.lifedeath.question import (
     Question,
     find_groups,
     find_questions,
+    given_question,
 )
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver, Reading
+from gtpengine.lifedeath.suggestion import Liked, Suggester
 from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, LOOSE, SEKI, THREE, position_of
 
 SECONDS = 20.0
@@ -45,6 +47,19 @@ TWO = """
     O O O O X . . . .
     . . . O X . . . .
 """
+OPEN_TO_THE_RIGHT = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X . . . O . .
+    . . . . . . . . .
+    . . X . X O . O .
+    . . . . X O . . .
+    X X X X X O . . .
+    O O O O . . O . .
+    . X . O . . . . .
+"""
+"""White at A2 is dead inside, and is connected by E2."""
+
 B1 = vertex_to_point("B1", 9)
 
 
@@ -247,6 +262,52 @@ def test_time_that_the_first_move_leaves_is_for_the_others(
     with LifeDeathSolver(bits=10) as solver:
         solver.solve(question, 100.0)
     assert max(ends) - begun == pytest.approx(200.0, abs=20.0)
+
+
+def read_nothing(_: LifeDeathSolver, __: Question, ___: float) -> Reading:
+    return Reading(FightOutcome.UNDECIDED)
+
+
+def test_where_nothing_is_decided_a_move_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = next(find_questions(position_of(THREE)))
+    monkeypatch.setattr(LifeDeathSolver, "read", read_nothing)
+    with LifeDeathSolver(bits=10) as solver:
+        solution = solver.solve(question, 2.0)
+    assert solution.best.outcome is FightOutcome.UNDECIDED
+    assert solution.suggested == B1
+    # What is liked best is asked first.
+    assert not solution.working and solution.tried[0].move == B1
+
+
+def test_a_move_that_fails_is_not_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = next(find_questions(position_of(THREE)))
+    refuted = question.after(B1).position.hash
+
+    def read(_: LifeDeathSolver, asked: Question, __: float) -> Reading:
+        fails = asked.position.hash == refuted
+        return Reading(FightOutcome.WINS if fails else FightOutcome.UNDECIDED)
+
+    (other,) = vertices_to_points("A1", 9)
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    monkeypatch.setattr(Suggester, "liked", lambda *_: Liked((B1, other), 0.0))
+    with LifeDeathSolver(bits=10) as solver:
+        assert solver.solve(question, 1.0).suggested == other
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_what_is_proved_needs_no_suggestion(solver: LifeDeathSolver, color: int) -> None:
+    assert solver.solve(group(solver, THREE, color), SECONDS).suggested is None
+    assert solver.solve(group(solver, DEAD, color), SECONDS).suggested is None
+
+
+def test_a_group_that_dies_in_too_small_a_region_may_live_on_the_board(
+    solver: LifeDeathSolver,
+) -> None:
+    position = position_of(OPEN_TO_THE_RIGHT, WHITE)
+    region = vertices_to_points("A1 B1 C1 D1 A2 B2 C2 D2 E2", 9)
+    solution = solver.solve(given_question(position, region), 2.0)
+    assert solution.best.outcome is FightOutcome.FAILS
+    assert solution.suggested == vertex_to_point("E2", 9)
 
 
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:

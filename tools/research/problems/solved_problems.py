@@ -1,7 +1,8 @@
 """How many framed problems of life and death `gtpengine solve` decides, and whether it is right.
 
 A problem counts as solved when an accepted first move is among those that the solver proves to have
-the best outcome. Each decided problem whose accepted move is proved to be worse is listed.
+the best outcome, and as suggested when nothing is proved to work and an accepted first move is
+what the solver suggests. Each decided problem whose accepted move is proved to be worse is listed.
 
     python -m gtpengine.tools.research.problems.solved_problems first_moves.tsv --sample 60 --time 2
 """
@@ -36,6 +37,9 @@ def kind_of(solver: LifeDeathSolver, problem: Problem, seconds: float) -> str:
     working = {point_to_vertex(one.move, position.size) for one in solution.working}
     if accepted & working:
         return f"solved, {_role(solution)}, {_gain(solution)}"
+    suggested = solution.suggested
+    if suggested is not None and point_to_vertex(suggested, position.size) in accepted:
+        return f"suggested, {_role(solution)}, {_gain(solution)}"
     if solution.best.outcome is FightOutcome.UNDECIDED:
         empty = sum(position.color_at(point) == 0 for point in solution.question.region)
         size = "up to 16" if empty <= 16 else "over 16"
@@ -70,8 +74,11 @@ def main() -> None:
         table = collections.Counter(kind_of(solver, one, options.time) for one in problems)
     for kind, count in sorted(table.items(), key=lambda item: (-item[1], item[0])):
         print(f"{count:4} {kind}")
-    solved = sum(count for kind, count in table.items() if kind.startswith("solved"))
-    print(f"{solved} of {len(problems)} solved")
+    solved, suggested = (
+        sum(count for kind, count in table.items() if kind.startswith(word))
+        for word in ("solved", "suggested")
+    )
+    print(f"{solved} of {len(problems)} solved, {suggested} more suggested without a proof")
 
 
 if __name__ == "__main__":
