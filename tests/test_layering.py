@@ -13,7 +13,7 @@ import sys
 
 import pytest
 
-from tests.closures import engine, person
+from tests.closures import ADDED, engine, person, within
 from tests.imports import Import, cython_imports, find_modules, python_imports, used_module
 from tests.wings import ALLOWED, BASES, DATA, FOLDERS, ROOT, folder_of, listing, wing_of
 
@@ -203,3 +203,8 @@ def test_imports_are_found_in_python_and_cython() -> None:
         Import("time", ""),
         Import("a.b", "c"),
     }
+
+
+@pytest.mark.parametrize("names", ADDED.values(), ids=ADDED)
+def test_a_feature_that_is_counted_has_modules(names: str) -> None:
+    assert all(within(NAMES, name) for name in names.split())
