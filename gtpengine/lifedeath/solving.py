@@ -435,12 +435,13 @@ class LifeDeathSolver:
 
 
 def _suggested(best: Reading, tried: Sequence[Tried], liked: Liked | None) -> int | None:
-    """Return the move that is liked best, of those that are open where nothing is decided."""
+    """Return the move that is liked best. Where nothing is decided, that is one that is not proved
+    to fail; where all fail in the region, it is a move that may live outside."""
     if liked is None or best.outcome not in OPEN:
         return None
-    failed = {one.move for one in tried if one.outcome is FightOutcome.FAILS}
     if best.outcome is FightOutcome.FAILS:
-        failed.clear()
+        return liked.moves[0]
+    failed = {one.move for one in tried if one.outcome is FightOutcome.FAILS}
     return next((move for move in liked.moves if move not in failed), None)
 
 
