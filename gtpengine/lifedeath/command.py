@@ -19,7 +19,7 @@ from gtpengine.lifedeath.question import NoProblemError, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Solution
 from gtpengine.lifedeath.tree import solution_sgf
-from gtpengine.lifedeath.words import OUTCOMES, moves_of, solution_json, summary
+from gtpengine.lifedeath.words import OUTCOMES, moves_of, solution_json, suggestion, summary
 from gtpengine.sgf.error import SgfError
 
 UNDECIDED_STATUS: Final = 1
@@ -36,7 +36,9 @@ def run(options: SolveOptions) -> int:
         if options.sgf is not None:
             with new_file(user_path(options.sgf)) as file:
                 file.write(solution_sgf(solution))
-    except (SgfError, NoProblemError) as error:
+    except NoProblemError as error:
+        raise UsageError(f"gtpengine solve: {options.problem}: {_told(error)}") from None
+    except SgfError as error:
         raise UsageError(f"gtpengine solve: {options.problem}: {error}") from None
     except OSError as error:
         raise UsageError(f"gtpengine solve: {options.sgf}: {error.strerror}") from None
@@ -86,6 +88,11 @@ def _content(path: str) -> bytes:
         return read_regular(user_path(path), MOST_BYTES)
     except OSError as error:
         raise SgfError((error.strerror or type(error).__name__).lower()) from None
+
+
+def _told(error: NoProblemError) -> str:
+    """Return the error with the move that is suggested."""
+    return str(error) if error.suggested is None else f"{error}. {suggestion(error.suggested)}"
 
 
 def lines(solution: Solution) -> list[str]:

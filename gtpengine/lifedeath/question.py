@@ -37,7 +37,14 @@ LARGEST: Final = MOST_POINTS
 
 
 class NoProblemError(ValueError):
-    """A position in which nothing is found to be read; the text says what to do."""
+    """A position in which nothing is found to be read; the text says what to do.
+
+    ``suggested`` is the vertex that a search of the whole board suggests, if there was one.
+    """
+
+    def __init__(self, text: str, suggested: str | None = None) -> None:
+        super().__init__(text)
+        self.suggested = suggested
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Three questions tell a ko. If the mover wins although the opponent wins every ko
 without conditions. If the mover fails even with every ko, it fails without conditions. Between them
 stands a ko, and who has to find the first threat is what reading without any threats says. Each
 answer is a proof by search of the region; a fight that takes longer than the time stays undecided.
-Then a search of the whole board suggests a first move (`suggestion.py`).
+Where no first move works, a search of the whole board suggests one (`suggestion.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from board_ext.coords import EMPTY, PASS, opponent
+from board_ext.coords import EMPTY, PASS, opponent, point_to_vertex
 from board_ext.position import Position
 from board_ext.solvers.proofs.lifedeath import Reader
 from gtpengine.lifedeath.nearby import nearby_groups
@@ -31,7 +31,7 @@ from gtpengine.lifedeath.question import (
     opened,
 )
 from gtpengine.lifedeath.rounds import ask_in_rounds
-from gtpengine.lifedeath.suggestion import Liked, Suggester
+from gtpengine.lifedeath.suggestion import Suggester
 
 BITS: Final = 21
 """Of the table that the readers share: 50 MB."""
@@ -39,9 +39,6 @@ BITS: Final = 21
 FIRST_CHUNK: Final = 2_000
 CHUNK: Final = 20_000
 """Nodes between two looks at the clock."""
-
-LIVES: Final = 0.5
-"""How sure a search has to be that a group lives which dies in its region, from -1 to 1."""
 
 MOST_QUESTIONS: Final = 4
 """Groups among which the group is sought that a position asks about."""
@@ -116,8 +113,7 @@ class Solution:
     ``best`` is for the side to move, ``other`` for the opponent when the side to move passes.
     ``tried`` has every first move, the best ones first, the undecided and those that fail last.
     ``suggested`` is no proof: the first move that a search of the whole board likes best, where it
-    is not decided what the side to move gets, or where that search thinks that a group lives which
-    dies in the region.
+    is not decided what the side to move gets, or where its group dies in the region.
     """
 
     question: Question
@@ -285,9 +281,14 @@ class LifeDeathSolver:
         Where the side to move gets nothing in a region, or a life by a ko, those that are still
         open are read.
 
-        :raises NoProblemError: when there is no group to be read.
+        :raises NoProblemError: when there is no group to be read; a move is suggested.
         """
-        questions = self._candidates(position, seconds)
+        try:
+            questions = self._candidates(position, seconds)
+        except NoProblemError as error:
+            liked = self._liked(position, position.legal_moves(), seconds / 2)
+            suggested = point_to_vertex(liked[0], position.size) if liked else None
+            raise NoProblemError(str(error), suggested) from None
         begun = time.monotonic()
         read: list[tuple[Question, Reading]] = []
         for question in questions:
@@ -309,7 +310,9 @@ class LifeDeathSolver:
         """Return the solution of a question of which is known what the side to move gets."""
         now = time.monotonic()
         other = self.read(question.after(PASS), now + seconds / 4)
-        liked = self._liked(question, best, seconds / 2)
+        liked: list[int] = []
+        if _wants_suggestion(question, best):
+            liked = self._liked(question.position, question.moves(), seconds / 2)
         tried = self._try_all(question, best, liked, begun + 2 * seconds)
         if tried and _rank(question, tried[0].outcome) < _rank(question, best.outcome):
             # A ko is not the best outcome while a move is open that may do more.
@@ -320,15 +323,14 @@ class LifeDeathSolver:
         suggested = _suggested(best, tried, liked)
         return Solution(question, best, other, tuple(tried), suggested, time.monotonic() - begun)
 
-    def _liked(self, question: Question, best: Reading, seconds: float) -> Liked | None:
-        """Return what a search of the whole board likes, where that is worth saying."""
-        dies = best.outcome is FightOutcome.FAILS and question.mover == question.defender
-        if not (dies or best.outcome is FightOutcome.UNDECIDED) or not question.moves():
-            return None
+    def _liked(self, position: Position, moves: Sequence[int], seconds: float) -> list[int]:
+        """Return the moves that a search of the whole board likes, the best one first; none without
+        stones."""
+        if not moves or all(position.color_at(point) == EMPTY for point in range(position.size**2)):
+            return []
         if self._suggester is None:
             self._suggester = Suggester(self._cancelled)
-        liked = self._suggester.liked(question, seconds)
-        return None if dies and liked.lives < LIVES else liked
+        return self._suggester.liked(position, moves, seconds)
 
     def read(self, question: Question, end: float) -> Reading:
         """Return what the side to move gets, as far as is known at the time ``end``."""
@@ -412,10 +414,10 @@ class LifeDeathSolver:
             nodes = CHUNK
 
     def _try_all(
-        self, question: Question, best: Reading, liked: Liked | None, end: float
+        self, question: Question, best: Reading, liked: Sequence[int], end: float
     ) -> list[Tried]:
         """Return all first moves with their outcomes, the best ones first."""
-        first = [*best.line[:1], *(liked.moves if liked else ())]
+        first = [*best.line[:1], *liked]
         moves = sorted(
             question.moves(), key=lambda move: first.index(move) if move in first else len(first)
         )
@@ -434,15 +436,19 @@ class LifeDeathSolver:
         return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))
 
 
-def _suggested(best: Reading, tried: Sequence[Tried], liked: Liked | None) -> int | None:
-    """Return the move that is liked best. Where nothing is decided, that is one that is not proved
-    to fail; where all fail in the region, it is a move that may live outside."""
-    if liked is None or best.outcome not in OPEN:
+def _wants_suggestion(question: Question, best: Reading) -> bool:
+    """Return whether a move is to be suggested: where nothing is decided, and where the group of
+    the side to move dies in a region that may be too small."""
+    dies = best.outcome is FightOutcome.FAILS and question.mover == question.defender
+    return dies or best.outcome is FightOutcome.UNDECIDED
+
+
+def _suggested(best: Reading, tried: Sequence[Tried], liked: Sequence[int]) -> int | None:
+    """Return the move that is liked best, and not proved to fail, unless all are."""
+    if best.outcome not in OPEN:
         return None
-    if best.outcome is FightOutcome.FAILS:
-        return liked.moves[0]
     failed = {one.move for one in tried if one.outcome is FightOutcome.FAILS}
-    return next((move for move in liked.moves if move not in failed), None)
+    return next((move for move in liked if move not in failed), liked[0] if liked else None)
 
 
 def _may_do_more(question: Question, outcome: FightOutcome) -> bool:

@@ -1,16 +1,16 @@
-"""A first move that a search of the whole board suggests, where no proof is found in time.
+"""A first move that a search of the whole board suggests, where no move is proved to work.
 
 A search looks for moves that win the game, not for those that save a group. So a problem on an
 otherwise empty board gets a frame (`frame.py`), and the komi makes up for the lead that short
-searches see: then who solves the problem wins the game. A suggestion proves nothing: a person is
-told so wherever the suggestion is shown.
+searches see: then who solves the problem wins the game. The search is that by playouts, which sees
+more of a fight than the network does. A suggestion proves nothing: a person is told so wherever the
+suggestion is shown.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
 from typing import Final
 
 from board_ext.coords import BLACK, WHITE, vertex_to_point
@@ -19,7 +19,6 @@ from gtpengine.library.positions.position import Position as Searched
 from gtpengine.library.searches.report import Report
 from gtpengine.library.searches.search import Search
 from gtpengine.lifedeath.frame import frame
-from gtpengine.lifedeath.question import Question
 
 THREADS: Final = 2
 """Of the search, as many as the readers."""
@@ -33,64 +32,51 @@ BALANCINGS: Final = 2
 FEW_SIMULATIONS: Final = 200
 """Of a short search."""
 
-MOST_SIMULATIONS: Final = 20_000
+MOST_SIMULATIONS: Final = 60_000
 """More name no other move, as a rule."""
 
 LOOK: Final = 0.05
 """Seconds between two looks at whether the search is cancelled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Liked:
-    """The first moves of a question, those that a search likes best first.
-
-    ``lives`` says how the group ends after the best one, in the mean of the target's stones: from
-    -1 (captured) to 1 (alive).
-    """
-
-    moves: tuple[int, ...]
-    lives: float
-
-
 class Suggester:
-    """Searches questions, one at a time; ``close`` gives its memory back.
+    """Searches positions, one at a time; ``close`` gives its memory back.
 
     Once ``cancelled`` says yes a search ends.
     """
 
     def __init__(self, cancelled: Callable[[], bool]) -> None:
         self._cancelled = cancelled
-        self._search = Search(threads=THREADS, memory=MEMORY)
+        self._search = Search({"network": "none"}, threads=THREADS, memory=MEMORY)
 
     def close(self) -> None:
         """Give the memory back."""
         self._search.close()
 
-    def liked(self, question: Question, seconds: float) -> Liked:
-        """Search the first moves of a question, for ``seconds`` at most.
+    def liked(self, position: Position, moves: Collection[int], seconds: float) -> list[int]:
+        """Search some moves of a position, for ``seconds`` at most.
 
-        :raises ValueError: when the question has no first move.
+        :return: those that are searched, the move that the search likes best first.
+        :raises ValueError: when no move can be played.
         """
         end = time.monotonic() + seconds
-        position = framed(question.position)
+        board = framed(position)
         for _ in range(BALANCINGS):
-            found = self._searched(position, question, FEW_SIMULATIONS, end)
-            position.komi = balanced(position.komi + found.black_score_lead, position.size)
-        found = self._searched(position, question, MOST_SIMULATIONS, end)
-        moves = tuple(vertex_to_point(one.move, position.size) for one in found.moves)
-        blacks = float(found.ownership.ravel()[list(question.target)].mean())
-        return Liked(moves, blacks if question.defender == BLACK else -blacks)
+            found = self._searched(board, moves, FEW_SIMULATIONS, end)
+            board.komi = balanced(board.komi + found.black_score_lead, board.size)
+        found = self._searched(board, moves, MOST_SIMULATIONS, end)
+        return [vertex_to_point(one.move, board.size) for one in found.moves if one.move != "pass"]
 
     def _searched(
-        self, position: Position, question: Question, simulations: int, end: float
+        self, board: Position, moves: Collection[int], simulations: int, end: float
     ) -> Report:
-        """Search the first moves anew."""
+        """Search some moves anew."""
         self._search.begin_anew(1)
         return self._search.run(
-            Searched.from_core(position.copy()),
+            Searched.from_core(board.copy()),
             simulations=simulations,
             seconds=max(0.0, end - time.monotonic()),
-            only=question.moves(),
+            only=moves,
             callback=lambda _: self._cancelled(),
             every=LOOK,
         )

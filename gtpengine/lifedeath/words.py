@@ -54,19 +54,20 @@ def summary(solution: Solution) -> list[Text]:
     else:
         lines.append(later("The time was not enough to decide: give more."))
     if solution.suggested is not None:
-        lines.append(_suggestion(solution, point_to_vertex(solution.suggested, size)))
+        vertex = point_to_vertex(solution.suggested, size)
+        lines.append(suggestion(vertex, solution.best.outcome))
     return lines
 
 
-def _suggestion(solution: Solution, point: str) -> Text:
+def suggestion(vertex: str, outcome: FightOutcome = FightOutcome.UNDECIDED) -> Text:
     """Return the sentence on a move that is suggested, and not proved."""
-    if solution.best.outcome is FightOutcome.UNDECIDED:
-        return later("A search of the whole board suggests {point}. This is no proof.", point=point)
-    return later(
-        "But a search of the whole board expects the group to live with {point}: the region may be"
-        " too small.",
-        point=point,
-    )
+    if outcome is FightOutcome.FAILS:
+        return later(
+            "The region may be too small: a search of the whole board suggests {point}. This is no"
+            " proof.",
+            point=vertex,
+        )
+    return later("A search of the whole board suggests {point}. This is no proof.", point=vertex)
 
 
 def moves_of(line: tuple[int, ...], size: int) -> list[str]:

@@ -17,7 +17,7 @@ from gtpengine.game.replay import vertices_of
 from gtpengine.lifedeath.question import LARGEST, NoProblemError, Question, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Reading
-from gtpengine.lifedeath.words import OUTCOMES, question_json, summary, tried_json
+from gtpengine.lifedeath.words import OUTCOMES, question_json, suggestion, summary, tried_json
 from gtpengine.server.games import point_of
 from gtpengine.server.requests import refusal, wrong
 
@@ -62,8 +62,8 @@ class SolveDesk:
                     solution = solver.solve(given, SECONDS)
                 else:
                     solution = solver.answer(position, SECONDS)
-            except NoProblemError:
-                raise refusal(str(NOTHING)) from None
+            except NoProblemError as error:
+                raise refusal(_nothing(error)) from None
             question = solution.question
             name = secrets.token_hex(6)
             self._questions[name] = question
@@ -130,6 +130,11 @@ NO_FIGHT: Final = later(
 )
 NOTHING: Final = later("No group is found whose life is in doubt and can be read.")
 GONE: Final = later("The server does not have this problem any more: load the problem again.")
+
+
+def _nothing(error: NoProblemError) -> str:
+    """Return that nothing is found, with the move that is suggested."""
+    return f"{NOTHING} {suggestion(error.suggested)}" if error.suggested else str(NOTHING)
 
 
 def _given(position: Position, region: str) -> Question:

@@ -11,7 +11,7 @@ from board_ext.coords import WHITE, vertices_to_points
 from gtpengine.base.text import language
 from gtpengine.cli import main
 from gtpengine.lifedeath import command
-from gtpengine.lifedeath.question import find_questions
+from gtpengine.lifedeath.question import NoProblemError, find_questions
 from gtpengine.lifedeath.solving import FightOutcome, Reading, Solution, Tried
 from tests.lifedeath.positions import THREE, position_of, sgf_of
 
@@ -62,7 +62,7 @@ def test_the_exit_status_is_about_the_side_to_move(
     assert json.loads(capsys.readouterr().out)["suggested"] == ("B1" if status else None)
 
 
-def test_a_group_that_may_live_outside_its_region_is_told(
+def test_a_region_that_may_be_too_small_is_told(
     problem: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     question = next(find_questions(position_of(THREE, WHITE)))
@@ -72,7 +72,20 @@ def test_a_group_that_may_live_outside_its_region_is_told(
     monkeypatch.setattr(command, "solve", lambda _: solution)
     assert main(["solve", str(problem)]) == 0
     shown = capsys.readouterr().out
-    assert "No first move works." in shown and "live with A1: the region may be" in shown
+    assert "No first move works." in shown
+    assert "The region may be too small: a search of the whole board suggests A1." in shown
+
+
+def test_where_no_group_is_found_the_move_that_is_suggested_is_told(
+    problem: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lost(_: object) -> Solution:
+        raise NoProblemError("no group is found", "A1")
+
+    monkeypatch.setattr(command, "solve", lost)
+    assert main(["solve", str(problem)]) == 2
+    told = capsys.readouterr().err
+    assert "no group is found. A search of the whole board suggests A1. This is no proof." in told
 
 
 def test_it_speaks_the_language_of_the_person(

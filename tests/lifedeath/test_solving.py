@@ -19,7 +19,7 @@ from gtpengine.lifedeath.question import (
     given_question,
 )
 from gtpengine.lifedeath.solving import FightOutcome, GroupStatus, LifeDeathSolver, Reading
-from gtpengine.lifedeath.suggestion import Liked, Suggester
+from gtpengine.lifedeath.suggestion import Suggester
 from tests.lifedeath.positions import ALIVE, CORNER_SIX, DEAD, LOOSE, SEKI, THREE, position_of
 
 SECONDS = 20.0
@@ -289,15 +289,20 @@ def test_a_move_that_fails_is_not_suggested(monkeypatch: pytest.MonkeyPatch) -> 
 
     (other,) = vertices_to_points("A1", 9)
     monkeypatch.setattr(LifeDeathSolver, "read", read)
-    monkeypatch.setattr(Suggester, "liked", lambda *_: Liked((B1, other), 0.0))
+    monkeypatch.setattr(Suggester, "liked", lambda *_: [B1, other])
     with LifeDeathSolver(bits=10) as solver:
         assert solver.solve(question, 1.0).suggested == other
 
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
-def test_what_is_proved_needs_no_suggestion(solver: LifeDeathSolver, color: int) -> None:
+def test_a_move_that_works_needs_no_suggestion(solver: LifeDeathSolver, color: int) -> None:
     assert solver.solve(group(solver, THREE, color), SECONDS).suggested is None
-    assert solver.solve(group(solver, DEAD, color), SECONDS).suggested is None
+
+
+def test_an_attacker_who_fails_gets_no_suggestion(solver: LifeDeathSolver) -> None:
+    solution = solver.solve(group(solver, ALIVE, BLACK), SECONDS)
+    assert solution.best.outcome is FightOutcome.FAILS
+    assert solution.suggested is None
 
 
 def test_a_group_that_dies_in_too_small_a_region_may_live_on_the_board(
@@ -308,6 +313,26 @@ def test_a_group_that_dies_in_too_small_a_region_may_live_on_the_board(
     solution = solver.solve(given_question(position, region), 2.0)
     assert solution.best.outcome is FightOutcome.FAILS
     assert solution.suggested == vertex_to_point("E2", 9)
+
+
+def test_where_no_group_is_found_a_move_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[list[int]] = []
+
+    def likes_the_last(_: Suggester, __: Position, moves: list[int], ___: float) -> list[int]:
+        searched.append(moves)
+        return moves[::-1]
+
+    monkeypatch.setattr(Suggester, "liked", likes_the_last)
+    position = Position(9)
+    position.set_up([vertex_to_point("E5", 9)], [], BLACK)
+    with LifeDeathSolver(bits=10) as solver:
+        with pytest.raises(NoProblemError, match="--region") as found:
+            solver.answer(position, SECONDS)
+        assert searched == [position.legal_moves()]
+        assert found.value.suggested == "J9"
+        with pytest.raises(NoProblemError) as found:
+            solver.answer(Position(9), SECONDS)
+        assert found.value.suggested is None
 
 
 def test_an_empty_board_is_no_problem(solver: LifeDeathSolver) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from board_ext.coords import BLACK, WHITE, point_to_vertex
 from board_ext.position import Position
-from gtpengine.lifedeath.question import Question, find_questions
+from gtpengine.lifedeath.question import find_questions
 from gtpengine.lifedeath.suggestion import Suggester, balanced, framed
 from tests.lifedeath.positions import THREE, position_of
 
@@ -35,17 +35,23 @@ def corner(color: int) -> Position:
     return position
 
 
-def question_of(position: Position) -> Question:
-    return next(find_questions(position))
+def moves_of(position: Position) -> list[int]:
+    """Return the first moves of the problem."""
+    return next(find_questions(position)).moves()
 
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_the_vital_point_is_liked_best(suggester: Suggester, color: int) -> None:
-    question = question_of(corner(color))
-    liked = suggester.liked(question, SECONDS)
-    assert point_to_vertex(liked.moves[0], 19) == "B1"
-    assert set(liked.moves) <= set(question.moves())
-    assert liked.lives > 0.5 if color == WHITE else liked.lives < -0.5
+    position = corner(color)
+    liked = suggester.liked(position, moves_of(position), SECONDS)
+    assert point_to_vertex(liked[0], 19) == "B1"
+    assert set(liked) <= set(moves_of(position))
+
+
+def test_any_move_of_the_board_may_be_searched(suggester: Suggester) -> None:
+    position = corner(BLACK)
+    liked = suggester.liked(position, position.legal_moves(), SECONDS)
+    assert point_to_vertex(liked[0], 19) == "B1"
 
 
 def test_a_large_board_gets_a_frame_and_no_komi() -> None:
@@ -76,8 +82,8 @@ def test_a_side_that_is_far_behind_still_finds_the_move(suggester: Suggester) ->
     """Without a komi that makes up for that every move looks lost."""
     position = position_of(THREE, WHITE)
     position.komi = -60.0
-    liked = suggester.liked(question_of(position), SECONDS)
-    assert point_to_vertex(liked.moves[0], 9) == "B1"
+    liked = suggester.liked(position, moves_of(position), SECONDS)
+    assert point_to_vertex(liked[0], 9) == "B1"
     assert position.komi == -60.0
 
 
@@ -85,7 +91,8 @@ def test_a_search_that_is_cancelled_ends() -> None:
     begun = time.monotonic()
     suggester = Suggester(lambda: True)
     try:
-        assert suggester.liked(question_of(corner(BLACK)), 1000.0).moves
+        position = corner(BLACK)
+        assert suggester.liked(position, moves_of(position), 1000.0)
     finally:
         suggester.close()
     assert time.monotonic() - begun < 100

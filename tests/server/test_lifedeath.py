@@ -42,5 +42,7 @@ def test_a_region_may_be_named(served: Served) -> None:
 
 def test_what_is_no_problem_is_told(served: Served) -> None:
     assert "No group is found" in str(served.post_sgf("/api/solve", b"(;SZ[9])"))
+    told = str(served.post_sgf("/api/solve", b"(;SZ[9]AB[ee])"))
+    assert "No group is found" in told and "This is no proof." in told
     status, _, _ = served.ask("POST", "/api/solve", b"{}")
     assert status == 415

@@ -1,8 +1,9 @@
 """How many framed problems of life and death `gtpengine solve` decides, and whether it is right.
 
 A problem counts as solved when an accepted first move is among those that the solver proves to have
-the best outcome, and as suggested when nothing is proved to work and an accepted first move is
-what the solver suggests. Each decided problem whose accepted move is proved to be worse is listed.
+the best outcome, and as suggested when nothing is proved to work, or no group is found, and an
+accepted first move is what the solver suggests. Each decided problem whose accepted move is proved
+to be worse is listed.
 
     python -m gtpengine.tools.research.problems.solved_problems first_moves.tsv --sample 60 --time 2
 """
@@ -29,11 +30,11 @@ def kind_of(solver: LifeDeathSolver, problem: Problem, seconds: float) -> str:
     step = problem.block.steps[-1]
     position = position_of(problem.block)
     position.to_play = COLORS[step.command.split()[1][0].lower()]
+    accepted = set(accepted_moves(step))
     try:
         solution = solver.answer(position, seconds)
-    except NoProblemError:
-        return "no group found"
-    accepted = set(accepted_moves(step))
+    except NoProblemError as error:
+        return "suggested, no group found" if error.suggested in accepted else "no group found"
     working = {point_to_vertex(one.move, position.size) for one in solution.working}
     if accepted & working:
         return f"solved, {_role(solution)}, {_gain(solution)}"
