@@ -19,7 +19,7 @@ from gtpengine.lifedeath.question import NoProblemError, given_question
 from gtpengine.lifedeath.reading import problem_position, region_points
 from gtpengine.lifedeath.solving import FightOutcome, LifeDeathSolver, Solution
 from gtpengine.lifedeath.tree import solution_sgf
-from gtpengine.lifedeath.words import OUTCOMES, moves_of, solution_json, suggestion, summary
+from gtpengine.lifedeath.words import OUTCOMES, moves_of, solution_json, summary
 from gtpengine.sgf.error import SgfError
 
 UNDECIDED_STATUS: Final = 1
@@ -92,7 +92,9 @@ def _content(path: str) -> bytes:
 
 def _told(error: NoProblemError) -> str:
     """Return the error with the move that is suggested."""
-    return str(error) if error.suggested is None else f"{error}. {suggestion(error.suggested)}"
+    if error.suggested is None:
+        return str(error)
+    return f"{error}; a search of the whole board suggests {error.suggested}, without a proof"
 
 
 def lines(solution: Solution) -> list[str]:

@@ -85,7 +85,7 @@ def test_where_no_group_is_found_the_move_that_is_suggested_is_told(
     monkeypatch.setattr(command, "solve", lost)
     assert main(["solve", str(problem)]) == 2
     told = capsys.readouterr().err
-    assert "no group is found. A search of the whole board suggests A1. This is no proof." in told
+    assert "no group is found; a search of the whole board suggests A1, without a proof" in told
 
 
 def test_it_speaks_the_language_of_the_person(
