@@ -7,11 +7,12 @@ little, since it may run away.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
 from board_ext.coords import EMPTY, neighbours, opponent
 from board_ext.position import Position
-from gtpengine.lifedeath.question import FEW, LARGEST, USUAL, Question, question_of
+from gtpengine.lifedeath.question import FEW, USUAL, NoProblemError, Question, question_of
 
 MOVES: Final = 2
 """How far from the group points belong to its region."""
@@ -34,8 +35,9 @@ def nearby_groups(position: Position) -> list[dict[int, Question]]:
         for few in (USUAL, FEW[0]):
             region = _region(position, target, few)
             empty = sum(position.color_at(point) == EMPTY for point in region)
-            if empty <= MOST_EMPTY and len(region) <= LARGEST:
-                found[few] = question_of(position, position.to_play, target, region, ())
+            if empty <= MOST_EMPTY:
+                with contextlib.suppress(NoProblemError):  # too many stones
+                    found[few] = question_of(position, position.to_play, target, region, ())
         if found:
             groups.append(found)
     return sorted(groups, key=lambda group: -len(next(iter(group.values())).target))

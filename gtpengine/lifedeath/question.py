@@ -114,8 +114,15 @@ def question_of(
     exits: Collection[int],
     border: Collection[int] = (),
 ) -> Question:
-    """Return a question with its board."""
-    board = Reader(8).walled(position, defender, (target, region, exits, border))
+    """Return a question with its board.
+
+    :raises NoProblemError: when the points, with stones that have no liberty elsewhere, are too
+        many.
+    """
+    try:
+        board = Reader(8).walled(position, defender, (target, region, exits, border))
+    except ValueError as error:
+        raise NoProblemError(str(error)) from None
     return Question(
         position,
         defender,
@@ -140,19 +147,29 @@ def opened(question: Question) -> Question:
                 liberties = position.liberties_of(beside)
                 if len(liberties) <= OPENED:
                     region.update(position.chain_at(beside), liberties)
-    if len(region) > LARGEST:
-        return question
     exits = [point for point in question.exits if point not in region]
-    return question_of(position, question.defender, question.target, region, exits)
+    return _other(question, region, exits)
 
 
 def bordered(question: Question) -> Question:
     """Return the question with a border."""
     q = question
     region, border = with_border(q.position, q.attacker, q.region, q.exits)
-    if len(region) + len(border) > LARGEST:
+    return _other(question, region, q.exits, border)
+
+
+def _other(
+    question: Question,
+    region: Collection[int],
+    exits: Collection[int],
+    border: Collection[int] = (),
+) -> Question:
+    """Return the question on other points, or the same one where these are too many."""
+    q = question
+    try:
+        return question_of(q.position, q.defender, q.target, region, exits, border)
+    except NoProblemError:
         return question
-    return question_of(q.position, q.defender, q.target, region, q.exits, border)
 
 
 def find_groups(position: Position) -> list[dict[int, Question]]:

@@ -9,7 +9,10 @@ from board_ext.position import Position
 from board_ext.solvers.proofs.lifedeath import Reader
 from gtpengine.lifedeath.question import (
     FEW,
+    LARGEST,
+    USUAL,
     NoProblemError,
+    bordered,
     find_groups,
     find_questions,
     given_question,
@@ -96,3 +99,25 @@ def test_chains_of_the_wall_with_few_liberties_open_a_region_alone() -> None:
     grown = {*found.region} - {*regions[FEW[0]].region}
     assert {*vertices_to_points("E1 F1", 9)} <= grown
     assert not found.exits and found.target == regions[FEW[0]].target
+
+
+def test_a_region_that_would_have_too_many_points_stays_as_it_was() -> None:
+    """With its border, and stones without a liberty elsewhere, the region of E1 has 66 points."""
+    position = Position.from_diagram("""
+        . . . . X X O O O
+        O . X . . O . X .
+        X . . . O X O . .
+        . . . X O . . X O
+        . . X O O . . . .
+        O . X X X . O X O
+        X X . X X . O O .
+        X O X O O X O O X
+        O O . O X X X O X
+    """)
+    position.to_play = BLACK
+    groups = find_groups(position)
+    large = groups[0][USUAL]
+    assert len(large.region) == 57 and bordered(large) is large and opened(large) is large
+    for one in (one for group in groups for one in group.values()):
+        for other in (bordered(one), opened(one)):
+            assert len(other.region) + len(other.border) <= LARGEST
