@@ -14,6 +14,7 @@ attacker no stones that are not on the board.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -119,8 +120,10 @@ def question_of(
     :raises NoProblemError: when the points, with stones that have no liberty elsewhere, are too
         many.
     """
+    fight = target, region, exits, border
     try:
-        board = Reader(8).walled(position, defender, (target, region, exits, border))
+        board = Reader(8).walled(position, defender, fight)
+        Reader(8).walled(board, defender, fight)  # stones of the wall may add points
     except ValueError as error:
         raise NoProblemError(str(error)) from None
     return Question(
@@ -197,9 +200,10 @@ def find_questions(position: Position, few: int = USUAL) -> Iterator[Question]:
                 seen.update(position.chain_at(stone))
                 continue
             seen.update(fight[0])
-            question = question_of(position, position.color_at(stone), *fight)
-            if question not in found:
-                found.append(question)
+            with contextlib.suppress(NoProblemError):  # too many stones around
+                question = question_of(position, position.color_at(stone), *fight)
+                if question not in found:
+                    found.append(question)
     yield from sorted(found, key=lambda q: (bool(q.exits), -len(q.target)))
 
 

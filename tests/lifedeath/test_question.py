@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from board_ext.coords import BLACK, PASS, WHITE, vertex_to_point, vertices_to_points
@@ -121,3 +123,51 @@ def test_a_region_that_would_have_too_many_points_stays_as_it_was() -> None:
     for one in (one for group in groups for one in group.values()):
         for other in (bordered(one), opened(one)):
             assert len(other.region) + len(other.border) <= LARGEST
+
+
+def test_a_region_that_stones_around_make_too_large_is_told() -> None:
+    """63 points are named; two stones of the wall have no liberty elsewhere."""
+    position = Position.from_diagram("""
+        . . . X . X . . . . . O O
+        . . X . . . . . X X . O .
+        O . X . O . . . . . . . .
+        . . X . . . . X . X X . O
+        . . . . . . . . O . . . O
+        . . . . . . . . . . . . X
+        X . . . . X . . . O O . .
+        . . . O . . . X X . . . .
+        . . . X . O . X . . . . .
+        O . . . . . . . X . . X O
+        . . . . X O . O O . . . .
+        . O . X O . . . . . O . .
+        O . . . . O . X . . X O .
+    """)
+    named = [row * 13 + column for row in range(3, 12) for column in range(4, 11)]
+    with pytest.raises(NoProblemError, match="65 points: give at most 63"):
+        given_question(position, named)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(4))
+def test_random_boards_have_questions_that_can_be_read(seed: int) -> None:
+    rng = random.Random(seed)
+    reader = Reader(10)
+    for _ in range(25):
+        position = random_position(rng, rng.choice([5, 9, 13]))
+        for group in find_groups(position)[:4]:
+            for one in group.values():
+                for question in (one, bordered(one), opened(one)):
+                    reader.solve(
+                        question.board, question.defender, question.fight, BLACK, BLACK, False, 2
+                    )
+
+
+def random_position(rng: random.Random, size: int) -> Position:
+    """Return a position after random moves."""
+    position = Position(size)
+    for _ in range(rng.randrange(2 * size * size)):
+        moves = [move for move in position.legal_moves() if move != PASS]
+        if not moves:
+            break
+        position.play(rng.choice(moves))
+    return position
