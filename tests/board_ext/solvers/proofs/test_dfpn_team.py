@@ -80,10 +80,13 @@ def test_all_threads_work_and_the_budget_is_for_all_of_them() -> None:
 
 
 def test_readers_with_one_table_that_read_with_different_masters_at_the_same_time() -> None:
-    """What one has proved whoever wins the kos the other takes over, and nothing else."""
+    """What one has proved whoever wins the kos the other takes over, and nothing else.
+
+    How many nodes a reader needs depends on what the other one enters meanwhile.
+    """
     alone, first = Reader(14), Reader(16, shared=True)
     readers = first, Reader(beside=first)
-    differ = asked = 0
+    differ = asked = still_open = 0
     with ThreadPoolExecutor(2) as pool:
         for position, stone, _, _ in random_fights(random.Random(12), alone):
             if asked >= 200:
@@ -95,10 +98,14 @@ def test_readers_with_one_table_that_read_with_different_masters_at_the_same_tim
                     pool.submit(reader.read, position, stone, color, master, NODES)
                     for reader, master in zip(readers, pair, strict=True)
                 ]
-                assert [one.result()[0] for one in found] == expected, position.to_diagram()
+                for one, wanted in zip(found, expected, strict=True):
+                    answer = one.result()[0]
+                    assert answer in (wanted, None), position.to_diagram()
+                    still_open += answer is None
                 asked += 1
                 differ += expected[0] != expected[1]
     assert differ > 0
+    assert still_open <= asked // 20
 
 
 def test_a_proof_without_kos_is_no_work_with_another_master() -> None:
