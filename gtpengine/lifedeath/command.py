@@ -54,8 +54,8 @@ COMMAND: Final = CommandLine(
     run,
     "Solve a problem of life and death: the status of the group, the first moves that work, and"
     " what refutes the others. Each answer is a proof by search of the region that is shown; what"
-    " the time does not decide is called not decided, and a search of the whole board suggests a"
-    " first move, without a proof.",
+    " the time does not decide is called not decided. There, and where a group dies in its region,"
+    " a search of the whole board suggests a first move, without a proof.",
     "gtpengine solve problem.sgf",
     "# with the refutation of every first move, for any program that shows SGF\n"
     "gtpengine solve problem.sgf --sgf solved.sgf",

@@ -4,7 +4,8 @@ Three questions tell a ko. If the mover wins although the opponent wins every ko
 without conditions. If the mover fails even with every ko, it fails without conditions. Between them
 stands a ko, and who has to find the first threat is what reading without any threats says. Each
 answer is a proof by search of the region; a fight that takes longer than the time stays undecided.
-Where no first move works, a search of the whole board suggests one (`suggestion.py`).
+Where that decides nothing, or the group of the side to move dies, a search of the whole board
+suggests a first move (`suggestion.py`).
 """
 
 from __future__ import annotations
@@ -320,6 +321,8 @@ class LifeDeathSolver:
             bounded = FightOutcome.UNDECIDED not in outcomes
             if bounded or best.outcome.is_ko or outcomes[0] is FightOutcome.WINS:
                 best = Reading(tried[0].outcome, tried[0].line)
+        if best.outcome is FightOutcome.UNDECIDED and _nothing_works(other, tried):
+            best = Reading(FightOutcome.FAILS)
         suggested = _suggested(best, tried, liked)
         return Solution(question, best, other, tuple(tried), suggested, time.monotonic() - begun)
 
@@ -434,6 +437,12 @@ class LifeDeathSolver:
 
         ask_in_rounds(moves, end, ask)
         return sorted(tried.values(), key=lambda one: _rank(question, one.outcome))
+
+
+def _nothing_works(other: Reading, tried: Sequence[Tried]) -> bool:
+    """Return whether all first moves fail, and so does a pass."""
+    fail = all(one.outcome is FightOutcome.FAILS for one in tried)
+    return fail and other.outcome is FightOutcome.WINS
 
 
 def _wants_suggestion(question: Question, best: Reading) -> bool:

@@ -294,6 +294,26 @@ def test_a_move_that_fails_is_not_suggested(monkeypatch: pytest.MonkeyPatch) -> 
         assert solver.solve(question, 1.0).suggested == other
 
 
+@pytest.mark.parametrize("passed", [FightOutcome.WINS, FightOutcome.UNDECIDED])
+def test_where_each_move_and_a_pass_fail_nothing_works(
+    monkeypatch: pytest.MonkeyPatch, passed: FightOutcome
+) -> None:
+    question = next(find_questions(position_of(THREE)))
+
+    def read(_: LifeDeathSolver, asked: Question, __: float) -> Reading:
+        if asked.position.hash != question.position.hash:
+            return Reading(FightOutcome.WINS)
+        return Reading(FightOutcome.UNDECIDED if asked.mover == question.mover else passed)
+
+    monkeypatch.setattr(LifeDeathSolver, "read", read)
+    monkeypatch.setattr(Suggester, "liked", lambda *_: [B1])
+    with LifeDeathSolver(bits=10) as solver:
+        solution = solver.solve(question, 1.0)
+    proved = passed is FightOutcome.WINS
+    assert solution.best.outcome is (FightOutcome.FAILS if proved else FightOutcome.UNDECIDED)
+    assert solution.suggested == B1
+
+
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_a_move_that_works_needs_no_suggestion(solver: LifeDeathSolver, color: int) -> None:
     assert solver.solve(group(solver, THREE, color), SECONDS).suggested is None
