@@ -9,10 +9,12 @@ NATIVE ?= $(or $(GTPENGINE_NATIVE),0)
 # What is compiled besides the engine: the laboratory, the probes that tests look through, and the
 # learners of those who train. Asked for once, each is compiled from then on.
 WITH_LAB := lab test-lab test-slow debug asan ubsan tsan
-WITH_PROBES := test test-data $(filter-out lab,$(WITH_LAB))
+WITH_PROBES := test test-matches test-data $(filter-out lab,$(WITH_LAB))
 WITH_LEARNERS := tools train test-data $(WITH_LAB)
 # Tests of what makes data or judges with it: networks, models, books, suites (tests/wings.py, DATA).
 DATA_TESTS := tests/learning tests/patterns/training $(addprefix tests/tools/,books learning network regression)
+# Tests of matches and clusters (tests/wings.py, MATCHES).
+MATCH_TESTS := tests/tools $(wildcard tests/cluster/test_*.py)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
@@ -48,7 +50,7 @@ COMPILED := $(sort $(ROWS) $(filter-out $(GENERATED) %/values.pxd %_values.pxd, 
   $(shell find board_ext gtpengine -name '*.pyx' -o -name '*.pxd' -o -name '*.h')))
 PACKAGES := $(sort $(shell find board_ext gtpengine patterns books tools -name __init__.py))
 
-.PHONY: play gtp build lab tools review anki web cluster rl parquet train docs notebooks test test-data test-lab test-slow \
+.PHONY: play gtp build lab tools review anki web cluster rl parquet train docs notebooks test test-matches test-data test-lab test-slow \
   test-windows lint lint-all format texts debug asan ubsan tsan clean help FORCE
 
 # At a terminal a board; GTP for a program that starts make. Without the library that draws the
@@ -131,8 +133,9 @@ help:
 	@echo 'make train      the same with what gtpengine net needs to learn (PyTorch)'
 	@echo 'make docs       the pages as a site, build/site/index.html'
 	@echo 'make notebooks  the notebooks of the pages, run anew'
-	@echo 'make test       lint, then the tests of the engine, its front ends, matches and reports;'
+	@echo 'make test       lint, then the tests of the engine, its front ends and the library;'
 	@echo '                PYTEST_ARGS=tests/gtp or PYTEST_ARGS="-k ladder": these tests, no lint'
+	@echo 'make test-matches  the same for matches, tuning, reports and clusters'
 	@echo 'make test-data  the same for what makes data or judges with it: networks, models of moves,'
 	@echo '                opening books, suites of positions'
 	@echo 'make test-lab   the same for the laboratory, tests/lab'
@@ -148,7 +151,10 @@ help:
 # Who asks for some tests is at work on a wing, and waits: no lint, and any wing but the laboratory.
 test: $(if $(PYTEST_ARGS),build,lint) $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab \
-	  $(or $(PYTEST_ARGS),$(DATA_TESTS:%=--ignore=%))
+	  $(or $(PYTEST_ARGS),$(patsubst %,--ignore=%,$(DATA_TESTS) $(MATCH_TESTS)))
+
+test-matches: lint-all $(VENV)/.tools-installed
+	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(MATCH_TESTS) $(DATA_TESTS:%=--ignore=%) $(PYTEST_ARGS)
 
 test-data: lint-all $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(DATA_TESTS) $(PYTEST_ARGS)
@@ -164,9 +170,9 @@ test-slow: build $(VENV)/.tools-installed
 test-windows: build $(VENV)/.tools-installed
 	@$(PYTEST) -m slow tests/windows $(PYTEST_ARGS)
 
-# mypy leaves data, research and the laboratory to lint-all, which checks everything; so much of it
-# is remembered that it takes little longer.
-lint: TYPED := --exclude '(lab|learning|patterns/training|tools/(books|network|regression|research))/'
+# mypy leaves matches, data, research and the laboratory to lint-all, which checks everything; so much
+# of it is remembered that it takes little longer.
+lint: TYPED := --exclude '(lab|learning|patterns/training|tools)/|cluster/[^/]*$$'
 lint lint-all: build $(VENV)/.tools-installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { \

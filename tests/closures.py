@@ -14,7 +14,7 @@ from typing import Final
 
 from gtpengine.cli import COMMANDS
 from tests.imports import find_modules, used_module
-from tests.wings import DATA
+from tests.wings import COMPILED, DATA, MATCHES
 
 ROWS: Final[Mapping[str, tuple[str, ...]]] = {
     "the engine, GTP": (),
@@ -132,8 +132,10 @@ def within(modules: Iterable[str], names: str) -> set[str]:
 
 def tested() -> set[str]:
     """Return what ``make test`` builds and checks."""
-    left_out = (*LABORATORY, *(f"{wing}." for wing in DATA))
-    return {name for name in uses() if not f"{name}.".startswith(left_out)}
+    left_out = (*LABORATORY, *(f"{wing}." for wing in (*DATA, *MATCHES)))
+    return {
+        name for name in uses() if not f"{name}.".startswith(left_out) or name.startswith(COMPILED)
+    }
 
 
 def total(modules: Iterable[str]) -> int:
@@ -164,8 +166,10 @@ def main() -> None:
         count = total(needed)
         print(f"{count:7,} {len(needed):8,}  {'' if row.startswith('the') else '+ '}{row}")
     everything = {name for name in uses() if not f"{name}.".startswith(LABORATORY)}
+    data = {name for name in everything if f"{name}.".startswith(tuple(f"{w}." for w in DATA))}
     for modules, words in (
         (tested(), "what make test builds and checks"),
+        (everything - data, "with matches (make test-matches)"),
         (everything, "with data (make test-data)"),
     ):
         print(f"{total(modules):7,} {len(modules):8,}  {words}")

@@ -15,7 +15,18 @@ import pytest
 
 from tests.closures import ADDED, engine, person, within
 from tests.imports import Import, cython_imports, find_modules, python_imports, used_module
-from tests.wings import ALLOWED, BASES, DATA, FOLDERS, ROOT, folder_of, listing, wing_of
+from tests.wings import (
+    ALLOWED,
+    BASES,
+    COMPILED,
+    DATA,
+    FOLDERS,
+    MATCHES,
+    ROOT,
+    folder_of,
+    listing,
+    wing_of,
+)
 
 # Packages of others; the standard library and Cython's own declarations are free for all.
 LIBRARIES = {"numpy", "sgfmill"}
@@ -125,10 +136,11 @@ def test_the_engine_needs_no_cluster_no_laboratory_and_no_tools() -> None:
         assert [name for name in needed if name.startswith(others)] == []
 
 
-def test_make_test_leaves_out_the_laboratory_and_the_makers_of_data() -> None:
+def test_make_test_leaves_out_the_laboratory_matches_and_the_makers_of_data() -> None:
     """``make test`` compiles no laboratory; formats of its files are plain Python."""
-    left_out = ("gtpengine.lab.", "tests.lab.", *(f"{wing}." for wing in DATA))
-    mirrors = [folder_of(wing).as_posix().removeprefix("gtpengine/") for wing in DATA]
+    wings = (*DATA, *MATCHES)
+    left_out = ("gtpengine.lab.", "tests.lab.", *(f"{wing}." for wing in wings))
+    mirrors = [folder_of(wing).as_posix().removeprefix("gtpengine/") for wing in wings]
     folders = [ROOT / "tests" / folder for folder in ("lab", *mirrors)]
     found = {
         (path.relative_to(ROOT).as_posix(), used.target)
@@ -136,7 +148,7 @@ def test_make_test_leaves_out_the_laboratory_and_the_makers_of_data() -> None:
         if not any(path.is_relative_to(folder) for folder in folders)
         for used in python_imports(path.read_text(encoding="utf-8"))
         if f"{used.target}.{used.name}.".startswith(left_out)
-        and not f"{used.target}.".startswith("gtpengine.lab.weights.")
+        and not f"{used.target}.".startswith(("gtpengine.lab.weights.", COMPILED))
     }
     assert found == set()
 

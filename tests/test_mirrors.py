@@ -110,7 +110,7 @@ COVERED: Final[dict[str, str]] = {
     "programs/test_gtp_client.py": "programs: engine_errors engine_output traffic_log",
     "programs/test_engine_process.py": "programs: guard",
     "programs/test_other_engine.py": "programs: judgement",
-    "tools/running/test_runner.py": "tools/running: engines progress",
+    "tools/running/test_runner.py": "tools/running: progress",
     "tools/matches/test_terminal.py": "tools/running: plain",
     # Parts of a conversation: the tests let a dispatcher, runs and workers speak.
     "tools/sharing/test_player.py": "tools/sharing: messages proofs sharedpool speed",
@@ -133,7 +133,6 @@ COVERED: Final[dict[str, str]] = {
     "web": "web: parts",
     "server/test_attacks.py": "server: app guard patience requests",
     "server/test_serving.py": "server: command gameserver options",
-    "server/test_runs.py": "tools/report: live",
     "review/mistakes/test_kinds.py": "review/mistakes: mistake places tactics",
     "review/test_reviewer.py": "review/searching: cache model searched searches",
     "review/test_command.py": "review: inputs progress reviewing; review/searching: options",

@@ -276,6 +276,13 @@ DATA: Final = (
 """Wings that make data or judge with it: networks, models of moves, books, suites of positions.
 ``make test-data`` types and tests them and the wings below them; ``make test`` leaves them out."""
 
+MATCHES: Final = ("gtpengine.cluster", "gtpengine.tools")
+"""Wings that let engines play each other and say what was measured, on one machine or many.
+``make test-matches`` tests them, `DATA` and research aside; ``make test`` leaves them out."""
+
+COMPILED: Final = "gtpengine.cluster.digests"
+"""What is compiled of them, as part of the search; ``make test`` builds and tests it."""
+
 FACE: Final = "gtpengine"
 """The one module with hints that point up: it shows what ``gtpengine.__all__`` names to editors and
 type checkers. At run time such a name is loaded when it is first used."""

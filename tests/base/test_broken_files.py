@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gtpengine.books.bookfile import Book, BookError
 from gtpengine.patterns import modelfile
-from gtpengine.tools.running.engines import SpecError, load_specs
 
 from gtpengine.config.settings import SettingsError, make_settings, read_config
 from gtpengine.game.sgf import read_file
@@ -21,9 +20,6 @@ from tests.wings import ROOT
 Read = Callable[[Path], object]
 WEIGHTS = ROOT / "gtpengine" / "lab" / "weights" / "data"
 CONFIG = b'boardsize = 9\nkomi = 7.5\nmemory = 100\n[set]\nponder = true\nbook = "off"\n'
-ENGINES = (
-    b'[a]\ncommand = "x y"\ninit = ["a", "b"]\nanchor = 1.5\n[b]\ncommand = "z"\nenv = {A = 1}\n'
-)
 
 READERS: dict[str, tuple[bytes, Read, type[ValueError]]] = {
     "book": (
@@ -52,7 +48,6 @@ READERS: dict[str, tuple[bytes, Read, type[ValueError]]] = {
         SgfError,
     ),
     "config": (CONFIG, lambda path: make_settings(*read_config(path)), SettingsError),
-    "engines": (ENGINES, load_specs, SpecError),
 }
 COUNTS = (b"99999999999999999999", b"-1", b"0", b"1e308", b"4294967296", b"9" * 5000, b"nan")
 
@@ -78,10 +73,8 @@ def bent(data: bytes, lot: np.random.Generator) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.parametrize("kind", READERS)
-def test_damage_is_read_or_refused_with_a_line(kind: str, tmp_path: Path) -> None:
-    data, read, refusal = READERS[kind]
-    path = tmp_path / "file"
+def refusals(data: bytes, read: Read, refusal: type[ValueError], path: Path) -> list[str]:
+    """Read the file whole, then 150 times with damage; return the lines that refuse it."""
     path.write_bytes(data)
     read(path)
     lot = np.random.default_rng(1)
@@ -92,24 +85,11 @@ def test_damage_is_read_or_refused_with_a_line(kind: str, tmp_path: Path) -> Non
             read(path)
         except refusal as error:
             refused.append(str(error))
+    return refused
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_damage_is_read_or_refused_with_a_line(kind: str, tmp_path: Path) -> None:
+    refused = refusals(*READERS[kind], tmp_path / "file")
     assert len(refused) > 50
     assert not [text for text in refused if "\n" in text]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "init = 3",
-        "init = [3]",
-        "env = 3",
-        "anchor = 'x'",
-        "anchor = nan",
-        "cwd = {a = 1}",
-        "restart = 2",
-    ],
-)
-def test_engines_with_values_of_other_types(line: str, tmp_path: Path) -> None:
-    path = tmp_path / "engines.toml"
-    path.write_text(f"[a]\ncommand = 'x'\n{line}\n")
-    with pytest.raises(SpecError):
-        load_specs(path)

@@ -1,30 +1,19 @@
-"""Games looked at afterwards, as a person does it: analysis, reviews, problems, ranks, runs."""
+"""Games looked at afterwards, as a person does it: analysis, reviews, problems, ranks."""
 
 from __future__ import annotations
 
 from pathlib import Path
-
-import pytest
-from gtpengine.tools.storage.store import Store
 
 from gtpengine.server.frame import PAGES
 from tests.browser.looking import MY_TURN, begin, free, look, moves
 from tests.personrank.games import drawn, sgf
 from tests.problems.games import GAME as PROBLEM
 from tests.server.serving import Served, serving
-from tests.tools.report.report_store import EVIL, entrant, make_store, play
 from tests.web.axe import need_axe
 from tests.web.person import Person
 
 GAME = Path(__file__).resolve().parents[2] / "docs" / "samples" / "game.sgf"
 SAME_SIDE = "document.querySelector('#wins').innerText"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("served")
-    make_store(found / "runs.sqlite")
-    return found
 
 
 def test_axe_looks_at_the_pages(person: Person, served: Served) -> None:
@@ -204,28 +193,3 @@ def test_a_review_is_made_and_opened(person: Person, served: Served, tmp_path: P
     person.wait("document.querySelector('svg.go-board circle')")
     assert person.count("img[onerror]") == 0
     assert person.js("window.origin") == "null"  # it cannot see the server
-
-
-def test_a_run_is_watched_live(person: Person, served: Served, folder: Path) -> None:
-    person.go(f"{served.home}/runs")
-    person.wait("document.querySelectorAll('.answer').length >= 4")
-    look(person, "runs")
-    person.js("document.querySelectorAll('.answer')[2].focus()")
-    focused = person.js("document.activeElement.href")
-    with Store(folder / "runs.sqlite") as store:
-        play(store, EVIL, "match", [entrant("a"), entrant("b")])
-    person.wait("document.querySelector('.answer b').innerText === 'x<script>alert(1)</script>'")
-    assert person.js("document.activeElement.href") == focused
-    person.click(".answer")
-    person.wait("document.querySelector('.games svg.go-board circle')")
-    assert person.count(".rows tbody tr") == 6
-    person.click(".rows tbody tr:nth-child(3)")
-    person.click(".controls button[title^='one move back']")
-    opened = person.text(".viewer .move-text")
-    person.js("document.querySelectorAll('.rows tbody a')[2].focus()")
-    with Store(folder / "runs.sqlite") as store:
-        play(store, EVIL, "match", [entrant("a"), entrant("b")], 6)
-    person.wait("document.querySelectorAll('.rows tbody tr').length === 12")
-    assert person.text(".viewer .move-text") == opened  # what one looks at stays
-    assert person.js("document.activeElement === document.querySelectorAll('.rows tbody a')[2]")
-    look(person, "run")

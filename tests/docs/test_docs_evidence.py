@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
 import pytest
-from gtpengine.tools.statistics.stats import single_games
 
 import gtpengine
 
@@ -67,13 +67,26 @@ def elo_figures(text: str) -> set[tuple[int, frozenset[int]]]:
     }
 
 
+def elo_of_share(share: float) -> int:
+    """Return the size of the difference in Elo that a share of the games won means."""
+    return abs(round(400 * math.log10(share / (1 - share))))
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson 1927)."""
+    z = 1.959963984540054
+    center = share + z**2 / (2 * games)
+    half = z * math.sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
+    return (center - half) / (1 + z**2 / games), (center + half) / (1 + z**2 / games)
+
+
 def elo_of_counts(text: str) -> set[tuple[int, frozenset[int]]]:
     """Return the figures in Elo (Wilson) of the games won that a text tells as "20 of 24"."""
     return {
-        (abs(round(elo.value)), frozenset({abs(round(elo.low)), abs(round(elo.high))}))
+        (elo_of_share(share), frozenset(map(elo_of_share, wilson(share, int(games)))))
         for won, games in re.findall(r"(\d+) of (\d+)", text)
         if 0 < int(won) < int(games)
-        for elo in [single_games(int(won), int(games)).elo()]
+        for share in [int(won) / int(games)]
     }
 
 

@@ -9,11 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from gtpengine.tools.games.openings import OpeningError, read_opening
-
 from board_ext.position import Position
 from gtpengine.game.records import ReadingCounts, parse_sgf, read_games
-from gtpengine.game.sgf import read_game
 from gtpengine.gtp.session import Session
 from gtpengine.library.games.game import Game
 from gtpengine.library.positions.position import Position as LibraryPosition
@@ -23,7 +20,7 @@ from gtpengine.review.searching.record import ReviewRecord, read_records
 from gtpengine.session.engine import Engine
 from gtpengine.sgf.error import SgfError
 
-ERRORS: Final = (SgfError, PlayError, OpeningError, ValueError)
+ERRORS: Final = (SgfError, PlayError, ValueError)
 """What readers raise for a record that they refuse."""
 
 
@@ -81,12 +78,6 @@ def _folder(data: bytes) -> Read:
     return Read()
 
 
-def _opening(data: bytes) -> Read:
-    with _file(data) as path:
-        opening = read_opening(path, read_game(data).size)
-    return Read(moves=len(opening.moves))
-
-
 READERS: Final[dict[str, Callable[[bytes], Read]]] = {
     "loadsgf": _loadsgf,
     "play": lambda data: Read.of(read_play(data).position),
@@ -95,5 +86,4 @@ READERS: Final[dict[str, Callable[[bytes], Read]]] = {
     "review": _review,
     "training": _training,
     "folder": _folder,
-    "opening": _opening,
 }

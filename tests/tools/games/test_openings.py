@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 from gtpengine.tools.games.game import Opening
-from gtpengine.tools.games.openings import OpeningError, load_openings
+from gtpengine.tools.games.openings import OpeningError, load_openings, read_opening
+
+from tests.sgf.serverfiles import FILES
+from tests.sgf.test_readers import CHARSETS, MOVES, hostile
 
 
 def test_other_sizes_have_none() -> None:
@@ -66,3 +70,32 @@ def test_a_folder_is_used_but_for_its_bad_files(
         assert line in err, err
     with pytest.raises(OpeningError, match="b.sgf: move 2"):
         load_openings(str(tmp_path / "b.sgf"), 9)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_records_of_servers(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "opening.sgf"
+    path.write_bytes(FILES[name])
+    assert len(read_opening(path, 19).moves) == 4
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_charsets(charset: str, tmp_path: Path) -> None:
+    path = tmp_path / "opening.sgf"
+    path.write_bytes(f"(;SZ[19]PB[{CHARSETS[charset][0]}]{MOVES})".encode(charset))
+    assert len(read_opening(path, 19).moves) == 4
+
+
+@pytest.mark.fuzz
+def test_hostile_records_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    rng = random.Random("opening")
+    path = tmp_path / "opening.sgf"
+    refused = []
+    for _ in range(300):
+        path.write_bytes(hostile(rng))
+        try:
+            read_opening(path, 5)
+        except OpeningError as error:
+            refused.append(str(error))
+    assert len(refused) > 100
+    assert not [why for why in refused if "\n" in why or len(why) > 400 + len(str(path))]
