@@ -87,6 +87,7 @@ class Oracle:
 
     def __init__(self, position: Position, fight: tuple[list[int], ...], master: int) -> None:
         self.size = position.size
+        self.near = [neighbours(point, self.size) for point in range(self.size**2)]
         self.target, self.points, *border = fight
         self.border = border[0] if border else []
         self.defender = position.color_at(self.target[0])
@@ -97,7 +98,7 @@ class Oracle:
     def chain(self, stones: list[int], point: int) -> tuple[set[int], set[int]]:
         found, free, todo = {point}, set[int](), [point]
         while todo:
-            for q in neighbours(todo.pop(), self.size):
+            for q in self.near[todo.pop()]:
                 if stones[q] == EMPTY:
                     free.add(q)
                 elif stones[q] == stones[point] and q not in found:
@@ -105,19 +106,24 @@ class Oracle:
                     todo.append(q)
         return found, free
 
+    def is_open(self, stones: list[int], point: int) -> bool:
+        return any(stones[q] == EMPTY for q in self.near[point])
+
     def play(self, state: State, point: int) -> State | None:
         before, side, ko = state
         if before[point] != EMPTY or (point == ko and side != self.master):
             return None
         stones, taken = list(before), set[int]()
         stones[point] = side
-        for q in neighbours(point, self.size):
-            if stones[q] == opponent(side):
+        for q in self.near[point]:
+            if stones[q] == opponent(side) and not self.is_open(stones, q):
                 chain, free = self.chain(stones, q)
                 if not free:
                     taken |= chain
                     for p in chain:
                         stones[p] = EMPTY
+        if not taken and self.is_open(stones, point):
+            return tuple(stones), opponent(side), -1
         chain, free = self.chain(stones, point)
         if not free:
             return None
@@ -139,7 +145,7 @@ class Oracle:
         return [
             point
             for point in self.border
-            if any(state[0][q] == self.defender for q in neighbours(point, self.size))
+            if any(state[0][q] == self.defender for q in self.near[point])
         ]
 
     def lost(self, state: State) -> bool:
@@ -219,6 +225,8 @@ def test_an_exhaustive_search_says_the_same() -> None:
             break
         defender = position.color_at(stone)
         oracles = [Oracle(position, (target, inside), master) for master in (EMPTY, BLACK, WHITE)]
+        if oracles[0].graph is None:
+            continue
         for first in (BLACK, WHITE):
             answers = []
             for oracle in oracles:
@@ -355,9 +363,10 @@ def test_an_exhaustive_search_says_the_same_of_fights_with_a_border() -> None:
         fight = target, sorted(inside), border
         reader_fight: tuple[list[int], ...] = target, sorted(inside), [], border
         board = reader.walled(position, WHITE, reader_fight)
+        oracles = [Oracle(board, fight, master) for master in (EMPTY, BLACK, WHITE)]
         for first in (BLACK, WHITE):
-            for master in (EMPTY, BLACK, WHITE):
-                expected = Oracle(board, fight, master).attacker_wins(first)
+            for oracle in oracles:
+                expected, master = oracle.attacker_wins(first), oracle.master
                 if expected is None:
                     break
                 won, _ = reader.solve(position, WHITE, reader_fight, first, master)
