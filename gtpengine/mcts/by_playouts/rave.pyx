@@ -4,7 +4,9 @@ from board_ext.lowlevel.atomics cimport add_i64, add_u32, load_u32
 from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, int64_t, uint32_t, uint64_t
 from gtpengine.mcts.doors.search_state cimport COLLECTIONS, Collection, Search, Worker, side_at
 from gtpengine.mcts.params.selection_values cimport selection_values
-from gtpengine.mcts.tree.amaf cimport AmafMap, amaf_add, amaf_clear
+from gtpengine.mcts.tree.amaf cimport (
+    AmafMap, amaf_add, amaf_clear, amaf_scale, amaf_weight,
+)
 from gtpengine.mcts.tree.node cimport Node, REWARD_ONE, node_update_amaf
 from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 
@@ -12,21 +14,6 @@ from gtpengine.mcts.tree.tree cimport Children, children_next, children_of
 cdef int64_t heaviest_move(const Search* s) noexcept nogil:
     """Return how often a move counts that is played right after the node."""
     return selection_values(&s.params).rave_distance_levels
-
-
-cdef inline uint64_t _weight_scale(const Search* s, int span) noexcept nogil:
-    """Return the factor for ``_weight`` at a node that ``span`` moves of the simulation follow."""
-    cdef uint64_t levels = heaviest_move(s)
-    return ((levels << 32) + span - 1) // span
-
-
-cdef inline int _weight(int remaining, uint64_t scale) noexcept nogil:
-    """Return how much a move counts that ``remaining`` moves follow: ``levels`` down to 1.
-
-    Early moves count more. The result is exactly 1 + levels * remaining // span, without a division
-    for each move.
-    """
-    return 1 + <int>(remaining * scale >> 32)
 
 
 cdef void _add(Search* search, Collection* collection) noexcept nogil:
@@ -62,12 +49,12 @@ cdef void _collect(const Descent* d, Collection* collection, int depth,
     cdef Children children = children_of(&s.tree.nodes[collection.node])
     cdef const AmafMap* amaf = &d.worker.amaf
     cdef int side = side_at(s, depth)
-    cdef uint64_t scale = _weight_scale(s, d.record.n - depth + 1)
+    cdef uint64_t scale = amaf_scale(heaviest_move(s), d.record.n - depth + 1)
     cdef int move, weight
     while children_next(&s.tree, &children):
         move = s.tree.nodes[children.index].move
         if amaf.side[move] == side:
-            weight = _weight(d.record.n - amaf.time[move], scale)
+            weight = amaf_weight(d.record.n - amaf.time[move], scale)
             collection.visits[move] += weight
             collection.reward[move] += <uint32_t>(reward * weight)
 
@@ -78,7 +65,7 @@ cdef void _update_amaf(const Descent* d, const Node* node, int depth,
     cdef Search* s = d.search
     cdef const AmafMap* amaf = &d.worker.amaf
     cdef int side = side_at(s, depth)
-    cdef uint64_t scale = _weight_scale(s, d.record.n - depth + 1)
+    cdef uint64_t scale = amaf_scale(heaviest_move(s), d.record.n - depth + 1)
     cdef int move
     cdef Node* child
     cdef Children children = children_of(node)
@@ -86,7 +73,7 @@ cdef void _update_amaf(const Descent* d, const Node* node, int depth,
         child = &s.tree.nodes[children.index]
         move = child.move
         if amaf.side[move] == side:
-            node_update_amaf(child, reward, _weight(d.record.n - amaf.time[move], scale))
+            node_update_amaf(child, reward, amaf_weight(d.record.n - amaf.time[move], scale))
 
 
 cdef void _update_shared(const Descent* d, uint32_t index, int depth,

@@ -6,7 +6,7 @@ holds exactly the moves from that node on.
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.types cimport uint8_t, uint16_t
+from board_ext.lowlevel.types cimport uint8_t, uint16_t, uint64_t
 
 cdef enum:
     AMAF_MOVES = 420          # move numbers are below this
@@ -26,3 +26,17 @@ cdef inline void amaf_add(AmafMap* amaf, int move, int side, int time) noexcept 
     """Note a move that is earlier than all noted so far."""
     amaf.side[move] = side
     amaf.time[move] = time
+
+
+cdef inline uint64_t amaf_scale(uint64_t levels, int span) noexcept nogil:
+    """Return the factor for `amaf_weight` at a node that ``span`` moves of a simulation follow."""
+    return ((levels << 32) + span - 1) // span
+
+
+cdef inline int amaf_weight(int remaining, uint64_t scale) noexcept nogil:
+    """Return how much a move counts that ``remaining`` moves follow: ``levels`` down to 1.
+
+    Early moves count more. The result is exactly 1 + levels * remaining // span, without a division
+    for each move.
+    """
+    return 1 + <int>(remaining * scale >> 32)
