@@ -52,7 +52,8 @@ def holm(p_values: Mapping[Key, float], tests: int) -> set[Key]:
 
 
 def decided(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[Key, str]:
-    """Return the matches whose sign counts, after Holm's correction in each block of tests.
+    """Return the matches whose sign counts, after Holm's correction in each block of tests, in
+    the table's order.
 
     A match without games enough for its block counts as one without games.
     """
@@ -66,8 +67,8 @@ def decided(table: StudyTable, found: Mapping[Key, MatchFigure]) -> dict[Key, st
             for key in mine
             if key in found and found[key].games >= block.ending.least
         }
-        for key in holm(enough, len(mine)):
-            signs[key] = GAINS if found[key].elo > 0 else COSTS
+        sure = holm(enough, len(mine))
+        signs |= {key: GAINS if found[key].elo > 0 else COSTS for key in mine if key in sure}
     return signs
 
 

@@ -48,6 +48,9 @@ def test_a_block_decides_by_all_its_matches(tmp_path: Path) -> None:
     assert p_of(strong) * 4 < 0.05 < p_of(weak) * 3
     assert decided(table, {first.key: strong, second.key: weak}) == {first.key: GAINS}
     assert decided(table, {first.key: won(first, 36, 100)}) == {first.key: COSTS}
+    # They come in the table's order, whatever the figures are and the order of a set is.
+    all_strong = {cell.key: won(cell, 64 + i, 100) for i, cell in enumerate(small)}
+    assert list(decided(table, all_strong)) == list(all_strong)
     # Fewer games than the block wants are none.
     assert decided(table, {first.key: won(first, 2, 2)}) == {}
 
