@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import subprocess
 from collections import Counter
 from collections.abc import Generator
@@ -30,6 +31,9 @@ os.environ.setdefault(THREADS_VARIABLE, "1")
 os.environ["LANGUAGE"] = "en"  # what tests read is English on every machine
 settings.register_profile("tests", deadline=None)  # a busy machine is no failure
 settings.load_profile("tests")
+# Tests send Ctrl-C to themselves and to programs; who starts them in the background may ignore it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS: Final = Path(__file__).parent
 KINDS: Final = ("behaviour", "structure", "pages")
