@@ -76,7 +76,7 @@ cdef inline Record* _place(const Door* door, uint32_t node) noexcept nogil:
 
 
 cdef inline Record* _record_of(const Door* door, const Descent* d, uint32_t node) noexcept nogil:
-    """Return the record of a node; NULL where there is none."""
+    """Return the record of a node, or NULL."""
     cdef Record* record = _place(door, node)
     return record if load_acquire_u32(&record.era) == _era(d) and record.node == node else NULL
 
