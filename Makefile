@@ -153,13 +153,14 @@ test: $(if $(PYTEST_ARGS),build,lint) $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab \
 	  $(or $(PYTEST_ARGS),$(patsubst %,--ignore=%,$(DATA_TESTS) $(MATCH_TESTS)))
 
-test-matches: lint-all $(VENV)/.tools-installed
+# LINTED=1 where everything has been looked at a moment ago, as in the continuous run.
+test-matches: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(MATCH_TESTS) $(DATA_TESTS:%=--ignore=%) $(PYTEST_ARGS)
 
-test-data: lint-all $(VENV)/.tools-installed
+test-data: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(DATA_TESTS) $(PYTEST_ARGS)
 
-test-lab: lint-all $(VENV)/.tools-installed
+test-lab: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
 	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
 
 # Tests of one file follow each other: Cython's cache does not bear two builds at once.
