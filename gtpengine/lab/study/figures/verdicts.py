@@ -11,29 +11,33 @@ import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from statistics import NormalDist
-from typing import Final
 
 from gtpengine.lab.study.tables.blocks import CONTROL, TESTS
+from gtpengine.lab.study.tables.reading import MatchEnding
 from gtpengine.lab.study.tables.table import Cell, StudyTable
-from gtpengine.tools.statistics.stats import Z95, score_from_elo
+from gtpengine.tools.statistics.stats import Estimate, score_from_elo
 
+from .endings import LEVEL, ended_by, holm_bound, standard_errors
 from .results import COSTS, GAINS, Key, MatchFigure
-
-LEVEL: Final = 0.05
-"""The chance of a wrong sign."""
 
 
 def z_of(figure: MatchFigure) -> float:
-    """Return how many standard errors the score of a figure is from even.
+    """Return how many standard errors the score of a figure is from even."""
+    return standard_errors(score_of(figure))
 
-    Wilson's interval at 95 % tells the number of independent games behind it.
+
+def score_of(figure: MatchFigure) -> Estimate:
+    """Return the expected score of a figure, with its interval."""
+    return Estimate(*(score_from_elo(x) for x in (figure.elo, figure.low, figure.high)))
+
+
+def end_of(figure: MatchFigure, ending: MatchEnding) -> str:
+    """Return what ended a match, by its figure; empty while it goes on.
+
+    Figures are rounded, so an interval may be a hair wider than the one that ended the match.
     """
-    score, low, high = (score_from_elo(x) for x in (figure.elo, figure.low, figure.high))
-    half = (high - low) / 2
-    # The half width is sqrt(score (1 - score) a + a^2 / 4) / (1 + a), with a = Z95^2 / games.
-    second, first = half * half - 0.25, 2 * half * half - score * (1 - score)
-    a = (-first - math.sqrt(first * first - 4 * second * half * half)) / (2 * second)
-    return (2 * score - 1) * Z95 / math.sqrt(a)
+    rounded = dataclasses.replace(ending, width=ending.width + 1e-4)
+    return ended_by(score_of(figure), figure.games, rounded)
 
 
 def p_of(figure: MatchFigure) -> float:
@@ -121,6 +125,5 @@ def seen(games: int, tests: int, power: float = 0.8) -> float:
 
     Of ``tests`` tests it is the first in Holm's order, for which the bound is the hardest.
     """
-    normal = NormalDist()
-    errors = normal.inv_cdf(1 - LEVEL / tests / 2) + normal.inv_cdf(power)
+    errors = holm_bound(tests) + NormalDist().inv_cdf(power)
     return 400 / math.log(10) * 4 * errors * 0.5 / math.sqrt(games)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from gtpengine.base.text.plain import plain
+from gtpengine.lab.study.figures.endings import ended_by
 from gtpengine.lab.study.figures.stored import failures_of
 from gtpengine.lab.study.tables.reading import MatchEnding
 from gtpengine.tools.games.schedule import match_games
@@ -18,7 +19,7 @@ from gtpengine.tools.matches.ordered import OrderedPairs
 from gtpengine.tools.matches.playing import play_event
 from gtpengine.tools.matches.setup import Setup, open_event, read_setup
 from gtpengine.tools.matches.sprt import spoiled
-from gtpengine.tools.statistics.stats import paired_games, score_from_elo
+from gtpengine.tools.statistics.stats import paired_games
 from gtpengine.tools.storage.store import Store
 
 from .arguments import PlayingOptions
@@ -50,7 +51,7 @@ class StudyMatch:
 
 
 class Narrowing(OrderedPairs):
-    """A match that ends when the interval of its score is narrow or far, or at a number of games.
+    """A match that ends by one of the rules of ``MatchEnding``.
 
     Where it ends does not depend on who is ahead, so that it favours no sign.
     """
@@ -60,18 +61,7 @@ class Narrowing(OrderedPairs):
         self._ending = ending
 
     def judge(self) -> bool:
-        games = self.next_game
-        enough = games >= self._ending.least and (self._is_narrow() or self._is_far())
-        return enough or games >= self._ending.most
-
-    def _is_narrow(self) -> bool:
-        return self.half_width <= self._ending.width
-
-    def _is_far(self) -> bool:
-        """Whether all of the interval is beyond what the match is to tell apart."""
-        far = score_from_elo(self._ending.far)
-        score = paired_games(self.pairs)
-        return bool(self._ending.far) and (score.low > far or score.high < 1 - far)
+        return bool(ended_by(paired_games(self.pairs), self.next_game, self._ending))
 
     def is_over(self) -> bool:
         """Whether no more games are wanted."""

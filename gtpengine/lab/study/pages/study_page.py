@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from gtpengine.lab.study.figures.endings import REASONS
 from gtpengine.lab.study.figures.results import (
     COSTS,
     GAINS,
@@ -19,20 +20,22 @@ from gtpengine.lab.study.figures.results import (
     flips,
     read_figures,
 )
-from gtpengine.lab.study.figures.verdicts import control, decided, seen, verdicts
+from gtpengine.lab.study.figures.verdicts import control, decided, end_of, seen, verdicts
 from gtpengine.lab.study.tables.blocks import TESTS, WAYS
 from gtpengine.lab.study.tables.constants import of_row, published
 from gtpengine.lab.study.tables.table import SHIPPED as TABLE
-from gtpengine.lab.study.tables.table import StudyRow, StudyTable, read_table
+from gtpengine.lab.study.tables.table import Cell, StudyRow, StudyTable, read_table
 
 HEAD = """# What techniques are worth
 
 Each technique of the table against its baseline, by [`gtpengine study`](../guides/study.md). Elo
 says what *having* the technique is worth, with its 95 % interval from the scores of pairs. A match
 with fewer games than the table wants, or whose interval holds 0, is undecided; *screened* is a
-match of a block that screens. *Time* is how many times the seconds of a move the technique takes at
-equal simulations. *Constants* are the numbers of a technique's file, and whose they are: the
-paper's, or ours, which nobody tuned. Parts of the engine itself were tuned.
+match of a block that screens. A match of the plan ended as *far* from even, as *narrow* enough, as
+*futile*, or with *all games*, and otherwise *goes on*: [how a match
+goes](../guides/study.md#how-a-match-goes). *Time* is how many times the seconds of a move the
+technique takes at equal simulations. *Constants* are the numbers of a technique's file, and whose
+they are: the paper's, or ours, which nobody tuned. Parts of the engine itself were tuned.
 
 `gtpengine study --page study.html` draws the same figures as forest plots, with filters. This page
 is made from the table and the figures that ship, by
@@ -78,16 +81,18 @@ def _plan(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
         "\n## The plan\n",
         "Blocks are played in this order. *Sees* is the Elo that a match of all its games finds"
         " with a chance of 80 %: by itself, and as the first of its block in Holm's order."
+        " *Ended* are those that are far from even, narrow, futile, and those that have all games."
         " *Decided* are the matches of a block whose sign counts after Holm's correction, so that a"
         " wrong sign anywhere in the block has a chance of 5 % at most.\n",
         "| block | matches | board, simulations | games of a match | sees, Elo"
-        " | matches, games so far | decided |",
-        "|---|---|---|---|---|---|---|",
+        " | matches, games so far | ended: far, narrow, futile, all | decided |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     budgets = {budget.name: budget.simulations for budget in table.budgets}
     for block in table.blocks:
         mine = [cell.key for cell in cells if cell.block == block]
         there = [found[key] for key in mine if key in found]
+        ends = [end_of(one, block.ending) for one in there]
         most, tests = block.ending.most, block.role == TESTS
         many = f", {seen(most, len(mine)):.0f}" if tests and mine else ""
         boards = ", ".join(f"{size}x{size}" for size in block.sizes)
@@ -98,6 +103,7 @@ def _plan(table: StudyTable, found: Mapping[Key, MatchFigure]) -> str:
             f"{block.ending.least} to {most}" if block.ending.least < most else str(most),
             f"{seen(most, 1):.0f}{many}",
             f"{len(there)}, {sum(one.games for one in there):,}",
+            ", ".join(str(ends.count(reason)) for reason in REASONS),
             str(sum(key in signs for key in mine)) if tests else "-",
         )
         lines.append("| " + " | ".join(text) + " |")
@@ -186,34 +192,41 @@ def _about(row: StudyRow, name: str) -> str:
 
 def _figures(table: StudyTable, row: StudyRow, found: Mapping[Key, MatchFigure]) -> list[str]:
     lines = []
-    screens = {cell.key for cell in table.cells() if cell.is_screen}
+    cells = {cell.key: cell for cell in table.cells()}
     for size in table.sizes:
         for budget in table.budgets:
             keys = [(row.name, size, budget.name, at) for at in WAYS]
             ways = [found.get(key) for key in keys]
             there = [figure for figure in ways if figure]
             if there:
-                board, is_screen = f"{size}x{size}", keys[0] in screens
-                lines.append(_line(table, row.name, board, budget.name, ways, there, is_screen))
+                texts = [_shown(table, cells[one.key], one) if one else "-" for one in ways]
+                figures = _with_time(table, texts, ways[0])
+                lines.append(_line(f"{row.name} | {size}x{size} | {budget.name}", figures, there))
     return lines
 
 
-def _line(
-    table: StudyTable,
-    name: str,
-    board: str,
-    budget: str,
-    ways: Sequence[MatchFigure | None],
-    there: Sequence[MatchFigure],
-    is_screen: bool,
-) -> str:
-    texts = [figure.shown(table.ending.least) if figure else "-" for figure in ways]
-    if is_screen:
-        texts[0] = f"screened: {texts[0].removeprefix(f'{UNDECIDED}: ')}"
-    slower = f"{ways[0].slower:.2f}" if ways[0] and ways[0].games >= table.ending.least else "-"
-    figures = " | ".join((texts[0], slower, *texts[1:]))
+def _shown(table: StudyTable, cell: Cell, figure: MatchFigure) -> str:
+    """Return a figure in words, and why its match ended if it tests."""
+    least = table.ending.least
+    text = figure.shown(least)
+    if cell.is_screen:
+        return f"screened: {text.removeprefix(f'{UNDECIDED}: ')}"
+    if cell.block.role != TESTS or figure.games < max(least, cell.block.ending.least):
+        return text
+    return f"{text}, {end_of(figure, cell.block.ending) or 'goes on'}"
+
+
+def _with_time(
+    table: StudyTable, texts: Sequence[str], equal: MatchFigure | None
+) -> tuple[str, ...]:
+    """Return the figures of a line, with the time of a move at ``equal`` simulations."""
+    has_time = equal and equal.games >= table.ending.least
+    return texts[0], f"{equal.slower:.2f}" if has_time and equal else "-", *texts[1:]
+
+
+def _line(match: str, figures: Sequence[str], there: Sequence[MatchFigure]) -> str:
     made = ", ".join(dict.fromkeys(f"{one.date}, `{one.commit or 'no revision'}`" for one in there))
-    return f"| {name} | {board} | {budget} | {figures} | {made} |"
+    return f"| {match} | {' | '.join(figures)} | {made} |"
 
 
 if __name__ == "__main__":

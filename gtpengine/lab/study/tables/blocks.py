@@ -14,6 +14,7 @@
     least = 100
     most = 740
     far = 150
+    futile = 0.1              # after the last round the least chance of a sign; 0 if missing
 
 Blocks are played in their order. A table without blocks has one for each budget and all its rows.
 """
@@ -29,6 +30,7 @@ from .reading import (
     TableError,
     ending_of,
     name_of,
+    number,
     only_keys,
     settings_of,
     text_of,
@@ -70,24 +72,37 @@ def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
     """
     what = f"[[block]] {content.get('name', '')}".rstrip()
     known = [field.name for field in dataclasses.fields(StudyBlock) if field.name != "ending"]
-    only_keys(content, what, [*known, "width", "least", "most", "far"])
+    only_keys(content, what, [*known, "width", "least", "most", "far", "futile"])
     role = text_of(content, what, "role") or TESTS
     at = _texts(content, what, "at") or default.at
     for word, choices in ((role, ROLES), *((way, WAYS) for way in at)):
         if word not in choices:
             raise TableError(f"{what}: {word!r} is unknown; write {', '.join(choices)}")
     usual = default.ending
-    return StudyBlock(
+    ending = ending_of(content, usual.width, usual.least, usual.most, usual.far)
+    found = StudyBlock(
         name=name_of(content, what),
         title=text_of(content, what, "title", needed=True),
         budget=text_of(content, what, "budget", needed=True),
         sizes=_wholes(content, what, "sizes", 19) or default.sizes,
         at=at,
         both=settings_of(content, what, "both") if "both" in content else default.both,
-        ending=ending_of(content, usual.width, usual.least, usual.most, usual.far),
+        ending=ending,
         rows=_texts(content, what, "rows"),
         role=role,
         rounds=_wholes(content, what, "rounds", 1_000_000),
+    )
+    return _with_futility(found, number(content, "futile", 0.0, 0.0, 0.5), what)
+
+
+def _with_futility(block: StudyBlock, chance: float, what: str) -> StudyBlock:
+    """Return the block whose matches end after its last round if a sign is that unlikely."""
+    if not chance:
+        return block
+    if len(block.goals) < 2:
+        raise TableError(f"{what}: futile needs rounds = [100, 300]: it is asked after the last")
+    return dataclasses.replace(
+        block, ending=dataclasses.replace(block.ending, futile=chance, look=block.goals[-2])
     )
 
 

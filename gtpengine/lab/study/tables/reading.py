@@ -32,13 +32,18 @@ class MatchEnding:
     """When a match has games enough: ``least`` with a narrow or far interval, or ``most``.
 
     ``width`` is half the width of the 95 % interval of the score. An interval is far if the whole
-    of it is more than ``far`` Elo from even, on either side; 0 is never.
+    of it is more than ``far`` Elo from even, on either side; 0 is never. More games are futile if,
+    after ``look`` games, the chance that the match will have a sign, as one of ``tests``, is below
+    ``futile``.
     """
 
     width: float
     least: int
     most: int
     far: float = 0.0
+    futile: float = 0.0
+    look: int = 0
+    tests: int = 1
 
 
 def content_of(path: Path) -> dict[str, Any]:

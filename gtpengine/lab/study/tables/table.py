@@ -274,7 +274,13 @@ def _table(content: dict[str, Any]) -> StudyTable:
     _check_blocks(blocks, budgets, rows)
     table = StudyTable(tuple(sizes), ending, openings, both, budgets, rows, blocks)
     no_twins("matches", [str(cell.key) for cell in table.cells()])
-    return table
+    return dataclasses.replace(table, blocks=tuple(_with_tests(table, one) for one in blocks))
+
+
+def _with_tests(table: StudyTable, block: StudyBlock) -> StudyBlock:
+    """Return a block whose matches know how many they are, for the bound of their signs."""
+    tests = sum(cell.block == block for cell in table.cells())
+    return dataclasses.replace(block, ending=dataclasses.replace(block.ending, tests=max(1, tests)))
 
 
 def _check_blocks(

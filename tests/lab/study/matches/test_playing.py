@@ -13,6 +13,7 @@ from gtpengine.tools.storage.store import Result, Store
 from gtpengine.cli import main
 from gtpengine.lab.study.figures.results import figures
 from gtpengine.lab.study.matches.playing import Narrowing, StudyDeadline
+from gtpengine.lab.study.tables.reading import MatchEnding
 from gtpengine.lab.study.tables.table import read_table
 from tests.lab.study.examples import TEXT, table_at, table_in
 from tests.tools.conftest import DUMMY
@@ -61,6 +62,16 @@ def test_the_end_does_not_depend_on_who_is_ahead(tmp_path: Path) -> None:
             course.refresh(results(one))
             ends.append((course.is_over(), course.next_game, round(course.half_width, 9)))
         assert ends[0] == ends[1]
+
+
+def test_a_match_ends_when_more_games_are_futile() -> None:
+    ending = MatchEnding(0.001, 2, 40, futile=0.1, look=20, tests=40)
+    for pairs, over in ((["10"] * 10, True), (["11", "10"] * 5, False)):
+        course = Narrowing(ending)
+        course.refresh(results(pairs[:9]))
+        assert not course.is_over()
+        course.refresh(results(pairs))
+        assert (course.is_over(), course.next_game) == (over, 20)
 
 
 def test_pairs_count_in_order_up_to_the_first_gap(tmp_path: Path) -> None:

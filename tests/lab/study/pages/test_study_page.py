@@ -33,9 +33,11 @@ def test_figures_and_marks(tmp_path: Path) -> None:
     assert "Decided so far that they gain: `mercy` (small)." in text
     assert "Decided so far that they cost: `mercy` (large)." in text
     # 800 / ln 10 * (1.96 + 0.84) / sqrt(8), and (2.50 + 0.84) for the first of 4 tests
-    assert "| `small`: all rows | 4 | 5x5, 5 | 4 to 8 | 344, 410 | 2, 102 | 1 |" in text
+    block = "| `small`: all rows | 4 | 5x5, 5 | 4 to 8 | 344, 410 | 2, 102"
+    assert f"{block} | 0, 1, 0, 0 | 1 |" in text
     assert "The sign of `mercy` flips with the budget on 5x5, at equal simulations." in text
-    line = "| mercy | 5x5 | small | +50 (+30 to +70), 100 games | 1.10 | - | undecided, 2 games |"
+    shown = "+50 (+30 to +70), 100 games, narrow | 1.10 | - | undecided, 2 games"
+    line = f"| mercy | 5x5 | small | {shown} |"
     assert f"{line} 2026-01-02, `0123456789ab` |" in text
     assert "| more \\| less |" in text
     assert "1 games failed" in text

@@ -23,6 +23,7 @@ both = ["network=none"]
 rounds = [2, 20]
 least = 2
 far = 150
+futile = 0.1
 
 [[block]]
 name = "rest"
@@ -49,6 +50,10 @@ def test_a_block_has_the_rows_it_names_and_one_without_rows_the_others(tmp_path:
     assert (mercy.block.ending, mercy.block.both) == (table.ending, ())
     assert (rave.block.ending.least, rave.block.ending.most) == (2, 8)
     assert (rave.block.ending.far, table.ending.far) == (150, 0)
+    # Futility is asked after the last round, by the bound of so many tests as the block has.
+    ending = rave.block.ending
+    assert (ending.futile, ending.look, ending.tests) == (0.1, 2, 2)
+    assert (table.ending.futile, mercy.block.ending.tests) == (0, 1)
     assert " --set network=none" in rave.engines("x")[0]
     assert "amaf" in rave.words
 
@@ -69,6 +74,8 @@ def test_rounds_end_with_the_end_of_a_match(tmp_path: Path) -> None:
         ("sizes = [7]", "sizes = [70]", "whole numbers from 2 to 19"),
         ("rounds = [2, 20]", "rounds = 2", "list of whole numbers"),
         ("rounds = [2, 20]", "round = [2, 20]", "did you mean rounds"),
+        ("rounds = [2, 20]", "rounds = [20]", "amaf: futile needs rounds"),
+        ("futile = 0.1", "futile = 10", "futile must be a number from 0 to 0.5"),
         ('name = "rest"', 'name = "amaf"', "two blocks of the name 'amaf'"),
         ('at = ["simulations", "cost"]', 'at = ["time"]', "large: seconds has no 7"),
     ],
