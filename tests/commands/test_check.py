@@ -15,7 +15,6 @@ from gtpengine.commands import check
 from gtpengine.commands.check import Advice, Facts, Speed, advise, report, warn
 from gtpengine.commands.enginelines import EngineEntry, lines_to_paste, own_program
 from gtpengine.network.kernel.convolution import PATHS
-from tests.interrupts import listen_to_interrupts
 
 FACTS = Facts(
     cpu="Some CPU",
@@ -157,7 +156,6 @@ def test_an_interrupt_ends_it_without_a_word() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=listen_to_interrupts,
     ) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("measuring")

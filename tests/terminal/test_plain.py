@@ -26,7 +26,6 @@ from gtpengine.terminal.hangup import Hangup
 from gtpengine.terminal.plain import Plain, PlainStyle
 from gtpengine.terminal.termwords import changed_terms
 from gtpengine.terminal.view import estimate_line
-from tests.interrupts import listen_to_interrupts
 from tests.play.program import PROGRAM
 from tests.programs.judges import judge, spoiling
 
@@ -392,7 +391,6 @@ def test_at_a_terminal_with_ctrl_c(tmp_path: Path) -> None:
 
 
 def _take_terminal() -> None:
-    listen_to_interrupts()
     import fcntl
     import termios
 

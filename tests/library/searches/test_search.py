@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from gtpengine import Limits, ParamError, Position, Report, Search, SearchParams, evaluate
-from tests.interrupts import listen_to_interrupts
 
 ENDLESS = 1 << 40
 
@@ -180,7 +179,6 @@ def test_ctrl_c_ends_a_search(kind: str) -> None:
         text=True,
         timeout=120,
         check=False,
-        preexec_fn=listen_to_interrupts,
     )
     assert (done.returncode, done.stdout) == (0, "interrupted\n10\n"), done.stderr
 
