@@ -18,7 +18,7 @@ from gtpengine.lab.study.tables.table import Cell, StudyTable
 from gtpengine.tools.statistics.stats import Estimate, score_from_elo
 
 from .endings import LEVEL, ended_by, holm_bound, standard_errors
-from .results import COSTS, GAINS, Key, MatchFigure
+from .results import COSTS, GAINS, UNDECIDED, Key, MatchFigure
 
 
 def z_of(figure: MatchFigure) -> float:
@@ -38,6 +38,16 @@ def end_of(figure: MatchFigure, ending: MatchEnding) -> str:
     """
     rounded = dataclasses.replace(ending, width=ending.width + 1e-4)
     return ended_by(score_of(figure), figure.games, rounded)
+
+
+def shown(table: StudyTable, cell: Cell, figure: MatchFigure) -> str:
+    """Return a figure in words: whether it is screened, or why its match ended if it tests."""
+    text = figure.shown(table.ending.least)
+    if cell.is_screen:
+        return f"screened: {text.removeprefix(f'{UNDECIDED}: ')}"
+    if cell.block.role != TESTS or figure.games < max(table.ending.least, cell.block.ending.least):
+        return text
+    return f"{text}, {end_of(figure, cell.block.ending) or 'goes on'}"
 
 
 def p_of(figure: MatchFigure) -> float:

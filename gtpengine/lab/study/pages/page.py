@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gtpengine.lab.study.figures.results import UNDECIDED, Key, MatchFigure, flips
-from gtpengine.lab.study.figures.verdicts import verdicts
+from gtpengine.lab.study.figures.verdicts import shown, verdicts
 from gtpengine.lab.study.tables.blocks import TESTS
 from gtpengine.lab.study.tables.table import Cell, StudyRow, StudyTable
 from gtpengine.tools.report.charts import Interval, Tick, intervals, ticks
@@ -132,12 +132,11 @@ def _line(table: StudyTable, cell: Cell, figure: MatchFigure, bar: Interval | No
     verdict = figure.verdict(table.ending.least) if cell.block.role == TESTS else UNDECIDED
     failed = f"; {figure.failures} games failed" if figure.failures else ""
     slower = f"; {figure.slower:.2f} times the time" if cell.at == "simulations" else ""
-    shown = figure.shown(table.ending.least).replace("-", "\N{MINUS SIGN}")
     return ForestLine(
         f"{cell.size}x{cell.size}",
         cell.budget.name,
         cell.at,
-        f"{'screened: ' if cell.is_screen else ''}" + shown.removeprefix(f"{UNDECIDED}: "),
+        shown(table, cell, figure).replace("-", "\N{MINUS SIGN}").removeprefix(f"{UNDECIDED}: "),
         TONES[verdict],
         bar,
         f"{figure.date}, {figure.commit or 'no revision'}{slower}{failed}",

@@ -20,11 +20,11 @@ from gtpengine.lab.study.figures.results import (
     flips,
     read_figures,
 )
-from gtpengine.lab.study.figures.verdicts import control, decided, end_of, seen, verdicts
+from gtpengine.lab.study.figures.verdicts import control, decided, end_of, seen, shown, verdicts
 from gtpengine.lab.study.tables.blocks import TESTS, WAYS
 from gtpengine.lab.study.tables.constants import of_row, published
 from gtpengine.lab.study.tables.table import SHIPPED as TABLE
-from gtpengine.lab.study.tables.table import Cell, StudyRow, StudyTable, read_table
+from gtpengine.lab.study.tables.table import StudyRow, StudyTable, read_table
 
 HEAD = """# What techniques are worth
 
@@ -199,21 +199,10 @@ def _figures(table: StudyTable, row: StudyRow, found: Mapping[Key, MatchFigure])
             ways = [found.get(key) for key in keys]
             there = [figure for figure in ways if figure]
             if there:
-                texts = [_shown(table, cells[one.key], one) if one else "-" for one in ways]
+                texts = [shown(table, cells[one.key], one) if one else "-" for one in ways]
                 figures = _with_time(table, texts, ways[0])
                 lines.append(_line(f"{row.name} | {size}x{size} | {budget.name}", figures, there))
     return lines
-
-
-def _shown(table: StudyTable, cell: Cell, figure: MatchFigure) -> str:
-    """Return a figure in words, and why its match ended if it tests."""
-    least = table.ending.least
-    text = figure.shown(least)
-    if cell.is_screen:
-        return f"screened: {text.removeprefix(f'{UNDECIDED}: ')}"
-    if cell.block.role != TESTS or figure.games < max(least, cell.block.ending.least):
-        return text
-    return f"{text}, {end_of(figure, cell.block.ending) or 'goes on'}"
 
 
 def _with_time(

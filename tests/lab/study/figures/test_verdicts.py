@@ -10,7 +10,16 @@ import pytest
 from gtpengine.tools.statistics.stats import single_games
 
 from gtpengine.lab.study.figures.results import COSTS, GAINS, MatchFigure
-from gtpengine.lab.study.figures.verdicts import Control, control, decided, holm, p_of, seen, z_of
+from gtpengine.lab.study.figures.verdicts import (
+    Control,
+    control,
+    decided,
+    holm,
+    p_of,
+    seen,
+    shown,
+    z_of,
+)
 from gtpengine.lab.study.tables.table import Cell, read_table
 from tests.lab.study.examples import TEXT, figure, table_at, table_in
 
@@ -75,6 +84,35 @@ at = ["simulations"]
     assert control(table, {first.key: won(first, 1, 2)}).matches == 0  # it goes on
     # What a control shows is no sign of a technique.
     assert decided(table, found) == {}
+
+
+def test_why_a_match_ended_is_shown(tmp_path: Path) -> None:
+    block = """
+[[block]]
+name = "tests"
+title = "A look after a hundred games"
+budget = "small"
+at = ["simulations"]
+rounds = [100]
+width = 0.01
+least = 60
+most = 400
+far = 150
+futile = 0.1
+
+[[row]]"""
+    table = read_table(table_at(tmp_path, TEXT.replace("[[row]]", block, 1)))
+    cell = table.cells()[0]
+    for points, games, reason in (
+        (90, 100, ", far"),
+        (50, 100, ", futile"),
+        (62, 100, ", goes on"),
+        (51, 102, ", goes on"),
+        (200, 400, ", all games"),
+        (20, 40, ""),
+    ):
+        figure = won(cell, points, games)
+        assert shown(table, cell, figure) == figure.shown(table.ending.least) + reason
 
 
 def test_what_a_match_sees() -> None:
