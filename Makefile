@@ -27,6 +27,8 @@ LEARNERS := $(if $(or $(wildcard $(VENV)/.lab gtpengine/learning/*.so),$(filter 
 BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
+# An editable install after a build: a second look at what is compiled would take most of its time.
+INSTALL := GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_PROBES := $(PROBES)
@@ -59,7 +61,7 @@ play: build
 	@test -t 0 && test -t 1 || exec $(BIN)/gtpengine $(ARGS); \
 	$(BIN)/python -c 'import textual' 2>/dev/null || { \
 	  echo 'Installing what draws the board'; \
-	  $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[play]' || :; \
+	  $(INSTALL) '.[play]' || :; \
 	} >&2 </dev/null; \
 	exec $(BIN)/gtpengine play $(ARGS)
 
@@ -77,34 +79,34 @@ $(VENV)/.lab $(VENV)/.probes: | $(VENV)/.created
 
 # The editable install stays; only what the extra names is added.
 tools: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[tools]' >&2 </dev/null
+	@$(INSTALL) '.[tools]' >&2 </dev/null
 
 web: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[web]' >&2 </dev/null
+	@$(INSTALL) '.[web]' >&2 </dev/null
 
 # On Linux PyTorch's own index has a build for the CPU alone, a tenth as large:
 # .venv/bin/pip install torch --index-url https://download.pytorch.org/whl/cpu
 train: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[train]' >&2 </dev/null
+	@$(INSTALL) '.[train]' >&2 </dev/null
 
 review: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[review]' >&2 </dev/null
+	@$(INSTALL) '.[review]' >&2 </dev/null
 
 anki: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[anki]' >&2 </dev/null
+	@$(INSTALL) '.[anki]' >&2 </dev/null
 
 cluster: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[cluster]' >&2 </dev/null
+	@$(INSTALL) '.[cluster]' >&2 </dev/null
 
 rl: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[rl]' >&2 </dev/null
+	@$(INSTALL) '.[rl]' >&2 </dev/null
 
 parquet: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[parquet]' >&2 </dev/null
+	@$(INSTALL) '.[parquet]' >&2 </dev/null
 
 # The pages as a site that works offline; a broken link, or a name without a page, stops the build.
 docs: build
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]' >&2 </dev/null
+	@$(INSTALL) '.[docs]' >&2 </dev/null
 	@PYTHONPATH=docs/site $(BIN)/python -P -m sphinx --quiet --fresh-env --write-all \
 	  --fail-on-warning -c docs -b html -d build/doctrees . build/site
 	@echo 'build/site/index.html'
@@ -232,11 +234,11 @@ $(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml set
 # It finds everything compiled.
 $(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py | $(VENV)/.built
 	@{ echo "Installing gtpengine into $(VENV)"; \
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable . && touch $@; } >&2 </dev/null
+	$(INSTALL) . && touch $@; } >&2 </dev/null
 
 $(VENV)/.tools-installed: $(VENV)/.installed
 	@{ echo "Installing the test tools"; \
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]' && touch $@; } >&2 </dev/null
+	$(INSTALL) '.[dev]' && touch $@; } >&2 </dev/null
 
 format: $(VENV)/.tools-installed
 	@$(BIN)/ruff format .

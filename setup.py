@@ -8,6 +8,7 @@ Environment variables read here:
 - ``GTPENGINE_LAB=0``: without the laboratory; the engine plays without it.
 - ``GTPENGINE_PROBES=0``: without the probes, which tests look through.
 - ``GTPENGINE_LEARNERS=0``: without what learns from games.
+- ``GTPENGINE_COMPILED=1``: all is compiled in place, and an editable install need not look.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
@@ -250,6 +251,8 @@ class BuildExt(build_ext):
         return []
 
     def run(self) -> None:
+        if self.editable_mode and os.environ.get("GTPENGINE_COMPILED") == "1":
+            return
         from Cython.Build import cythonize
 
         scratch = ROOT / "build" / f"cython-{BUILD}"
