@@ -249,7 +249,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.network gtpengine.patterns gtpengine.personrank gtpengine.session "
     f"{_REVIEW} {_SEARCH} {_MATCH}",
     "gtpengine.tools.research.problems": "board_ext board_ext.solvers board_ext.tactics.probe "
-    "gtpengine.lifedeath gtpengine.programs gtpengine.tools.regression",
+    f"gtpengine.lifedeath gtpengine.programs gtpengine.tools.regression {_SEARCH} "
+    "gtpengine.tools.statistics",
     "gtpengine.tools.research": "board_ext gtpengine.game gtpengine.mcts.views gtpengine.programs "
     "gtpengine.tools.network.examples gtpengine.tools.running",
 }

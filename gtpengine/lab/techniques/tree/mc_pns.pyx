@@ -7,7 +7,7 @@ leaf with the mean p for the side that moves at the root has the proof number 1 
 disproof number p, at least LEAST. Where that side moves, a node's proof number is the smallest of
 its children's and its disproof number their sum; where the opponent moves, the other way round. A
 proven win has 0 and infinity. The way down follows the smallest proof number, or disproof number
-where the opponent moves.
+where the opponent moves. Without ``mc_pns_playouts`` all leaves begin alike: proof-number search.
 
 It finds proofs where the solver can: with ``solver``, under rules of area. What is played follows
 from visits, as ever; a search that proves nothing is no good guide.
@@ -19,6 +19,7 @@ threads to climb repairs the other's.
 from board_ext.lowlevel.atomics cimport load_u32, store_u32
 from board_ext.lowlevel.types cimport BLACK, uint32_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor, beside
+from gtpengine.lab.techniques.tree.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, bounds_verdict, node_bounds, node_is_bounded, tree_has_bounds,
@@ -35,6 +36,12 @@ PARAMS = (
         doc="simulations go to the node that proves or refutes a win of the root soonest, by proof "
         "numbers that begin with the results of playouts",
         source="Saito, Chaslot, Uiterwijk and van den Herik 2006",
+    ),
+    ParamSpec(
+        "mc_pns_playouts", bool, True,
+        doc="the numbers of a leaf begin with the result of its playouts; without it all leaves "
+        "begin alike",
+        source="Allis, van der Meulen and van den Herik 1994",
     ),
 )
 
@@ -77,6 +84,9 @@ cdef Pair _of_leaf(const Door* door, const Descent* d, int depth) noexcept nogil
     if verdict:
         pair.proof = 0 if verdict > 0 else INFINITE
         pair.disproof = INFINITE if verdict > 0 else 0
+        return pair
+    if not values_of(&d.search.params).mc_pns_playouts:
+        pair.proof = pair.disproof = ONE // 2   # as one that is not visited
         return pair
     # The mean is for the side that moved there.
     if depth and side_at(d.search, depth - 1) != side:

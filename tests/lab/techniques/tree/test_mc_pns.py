@@ -37,6 +37,19 @@ def test_the_way_leads_to_the_most_proving_node() -> None:
     assert search.choose((ROOT,)) == second
 
 
+def test_without_playouts_all_leaves_begin_alike() -> None:
+    search = SearchProbe(SearchParams(mc_pns=True, mc_pns_playouts=False), Position(9))
+    first, second = search.expand((ROOT,), [A, B])
+    for node, mean in ((first, 0.3), (second, 0.9)):
+        search.update(node, 1 - mean, times=10)
+        search.learn((ROOT, node), (), mean)
+    assert search.choose((ROOT,)) == first
+    # Proof-number search: each further reply of White has to be refuted, too.
+    one, *_ = search.expand((ROOT, first), [C, D])
+    search.learn((ROOT, first, one), (), 0.9)
+    assert search.choose((ROOT,)) == second
+
+
 def test_what_is_solved_is_followed() -> None:
     # Black lives and catches the rest by D1; the solver sees it.
     diagram = """
