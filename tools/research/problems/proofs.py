@@ -4,7 +4,7 @@
         "expand_visits=1 mc_pns=true" "expand_visits=1 mc_pns=true mc_pns_playouts=false"
 
 Each position comes from a game of its own, in which each move is one of the best three of a short
-search, and has so many empty points when the search begins. A search is begun anew with ``STEP``
+search, and has at most ``--empty`` empty points. A search is begun anew with ``STEP``
 times the simulations until its best move is proved to win or to lose. So a number of simulations is
 right to this factor, and ratios of them are means over logarithms, with a 95 % interval, of the
 positions that both settings prove.
@@ -34,11 +34,11 @@ KOMI: Final = 0.5
 SHORT: Final = 30
 """Simulations of a move of the games."""
 BEST: Final = 3
-"""A move of the games is one of so many best."""
+"""A move of the games is drawn from this number of best ones."""
 
 
 def position_of(size: int, empty: int, seed: int) -> Position | None:
-    """Return a position with at most so many empty points; None where the game ended before."""
+    """Return a position with at most ``empty`` empty points; None where the game ended before."""
     choice = random.Random(seed)
     position = Position(size)
     position.komi = KOMI

@@ -23,7 +23,7 @@ REASONS: Final = (FAR, NARROW, FUTILE, ALL)
 
 
 def ended_by(score: Estimate, games: int, ending: MatchEnding) -> str:
-    """Return which of ``REASONS`` ends a match of so many games; empty while it goes on.
+    """Return which of ``REASONS`` ends a match with these games; empty while it goes on.
 
     No rule asks who leads.
     """

@@ -50,7 +50,7 @@ def test_a_block_has_the_rows_it_names_and_one_without_rows_the_others(tmp_path:
     assert (mercy.block.ending, mercy.block.both) == (table.ending, ())
     assert (rave.block.ending.least, rave.block.ending.most) == (2, 8)
     assert (rave.block.ending.far, table.ending.far) == (150, 0)
-    # Futility is asked after the last round, by the bound of so many tests as the block has.
+    # Futility is asked after the last round, by the bound of all tests of the block.
     ending = rave.block.ending
     assert (ending.futile, ending.look, ending.tests) == (0.1, 2, 2)
     assert (table.ending.futile, mercy.block.ending.tests) == (0, 1)
