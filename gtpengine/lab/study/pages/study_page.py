@@ -209,8 +209,10 @@ def _with_time(
     table: StudyTable, texts: Sequence[str], equal: MatchFigure | None
 ) -> tuple[str, ...]:
     """Return the figures of a line, with the time of a move at ``equal`` simulations."""
-    has_time = equal and equal.games >= table.ending.least
-    return texts[0], f"{equal.slower:.2f}" if has_time and equal else "-", *texts[1:]
+    time = "-"
+    if equal and equal.games >= table.ending.least:
+        time = f"{equal.slower:.2f}"
+    return texts[0], time, *texts[1:]
 
 
 def _line(match: str, figures: Sequence[str], there: Sequence[MatchFigure]) -> str:

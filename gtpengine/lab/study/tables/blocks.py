@@ -79,7 +79,6 @@ def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
         if word not in choices:
             raise TableError(f"{what}: {word!r} is unknown; write {', '.join(choices)}")
     usual = default.ending
-    ending = ending_of(content, usual.width, usual.least, usual.most, usual.far)
     found = StudyBlock(
         name=name_of(content, what),
         title=text_of(content, what, "title", needed=True),
@@ -87,7 +86,7 @@ def block_of(content: dict[str, Any], default: StudyBlock) -> StudyBlock:
         sizes=_wholes(content, what, "sizes", 19) or default.sizes,
         at=at,
         both=settings_of(content, what, "both") if "both" in content else default.both,
-        ending=ending,
+        ending=ending_of(content, usual.width, usual.least, usual.most, usual.far),
         rows=_texts(content, what, "rows"),
         role=role,
         rounds=_wholes(content, what, "rounds", 1_000_000),
