@@ -8,6 +8,7 @@ Environment variables read here:
 - ``GTPENGINE_LAB=0``: without the laboratory; the engine plays without it.
 - ``GTPENGINE_PROBES=0``: without the probes, which tests look through.
 - ``GTPENGINE_LEARNERS=0``: without what learns from games.
+- ``GTPENGINE_TOOLS=0``: without what clusters, training and measuring alone use.
 - ``GTPENGINE_COMPILED=1``: all is compiled in place, and an editable install need not look.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
@@ -19,6 +20,7 @@ no numpy headers, because arrays cross the border as buffers; building needs onl
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import subprocess
@@ -37,12 +39,27 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 BUILD = os.environ.get("GTPENGINE_BUILD") or "release"
 NATIVE = os.environ.get("GTPENGINE_NATIVE", "0").lower() in ("1", "yes", "on", "true")
-# Variable -> folders that are compiled unless it says no.
+# Variable -> folders and modules that are compiled unless it says no.
 OPTIONAL = {
     "GTPENGINE_LAB": ("gtpengine/lab/",),
     "GTPENGINE_PROBES": ("board_ext/benches/", "gtpengine/mcts/probes/"),
     "GTPENGINE_LEARNERS": ("gtpengine/learning/",),
-}
+    "GTPENGINE_TOOLS": (
+        "board_ext/solvers/regions", "board_ext/solvers/semeai", "gtpengine/cluster/digests/",
+        "gtpengine/network/rawoutputs", "gtpengine/network/timing", "gtpengine/prediction/harvest",
+    ),
+}  # fmt: skip
+# Modules that work at most once a move, or answer people. Hardly optimised they take half as long
+# to compile.
+RARELY_RUN = (
+    "board_ext/board_view", "board_ext/position", "board_ext/solvers/proofs/lifedeath",
+    "board_ext/tactics/probe", "gtpengine/mcts/doors/python_evaluator",
+    "gtpengine/mcts/moves/patterns3", "gtpengine/mcts/moves/reasons",
+    "gtpengine/mcts/search/reports", "gtpengine/mcts/search/rootview",
+    "gtpengine/mcts/search/terms", "gtpengine/mcts/search/worker_pool",
+    "gtpengine/mcts/searcher", "gtpengine/mcts/views/playout_view",
+    "gtpengine/mcts/views/playouts", "gtpengine/network/net",
+)  # fmt: skip
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 WINDOWS = sysconfig.get_platform().startswith("win")
 # Not so with macOS's "universal2", which is compiled for two architectures at once.
@@ -50,6 +67,13 @@ ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 
 # Compiling takes twice as long as translating.
 COMPILING = 2.0
+
+# Objects that Cython makes before Python looks for cycles among them. With Python's own number the
+# looks take a sixth of the time of translating; with this one a process has 100 MB more.
+COLLECTED_AFTER = 1_000_000
+
+# The compiler takes longest for it, and begins with it, lest one core wait for it in the end.
+SLOWEST = "gtpengine.network.kernel.convolution"
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
 PORTABLE = "board_ext.lowlevel.cpu"
@@ -162,6 +186,7 @@ def find_extensions() -> list[Extension]:
     extensions = []
     for name, path in find_sources().items():
         portable = name == PORTABLE
+        rarely_run = name.replace(".", "/") in RARELY_RUN
         features = " ".join(f'F("{feature}")' for feature in required_features())
         extensions.append(
             Extension(
@@ -169,7 +194,11 @@ def find_extensions() -> list[Extension]:
                 [path.relative_to(ROOT).as_posix()],
                 include_dirs=["."],
                 define_macros=[("GTPENGINE_CPU_FEATURES", features)] if portable else [],
-                extra_compile_args=compile_flags + ([] if portable else machine_flags()),
+                extra_compile_args=[
+                    *compile_flags,
+                    *([] if portable else machine_flags()),
+                    *(["-O1"] if rarely_run else []),
+                ],
                 extra_link_args=link_flags,
             )
         )
@@ -255,6 +284,7 @@ class BuildExt(build_ext):
             return
         from Cython.Build import cythonize
 
+        gc.set_threshold(COLLECTED_AFTER)
         scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
         # Changed flags leave no trace in time stamps, hence this record of the flags of each place.
@@ -290,6 +320,7 @@ class BuildExt(build_ext):
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
             extension.depends = translated[extension.name].depends
+        self.extensions.sort(key=lambda extension: extension.name != SLOWEST)
         self.parallel = self.parallel or jobs()
         with progress("Compiling", self.uncompiled()):
             super().run()

@@ -39,8 +39,15 @@ USAGE_STATUS: Final = 2
 LACKING_STATUS: Final = 2
 _TOOLS: Final = "gtpengine.tools"
 """Commands below this package need the extra ``tools``."""
-_LEARNERS: Final = "gtpengine.learning."
-"""Modules that ``make build`` leaves out."""
+_OF_TOOLS: Final = (
+    "gtpengine.learning.",
+    "gtpengine.prediction.harvest",
+    "gtpengine.network.rawoutputs",
+    "gtpengine.network.timing",
+    "board_ext.solvers.regions",
+    "board_ext.solvers.semeai",
+)
+"""Beginnings of the names of modules that ``make tools`` compiles and ``make build`` leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +257,9 @@ def _run_command(name: str, words: list[str]) -> int:
             raise ModuleNotFoundError(f"no {package}", name=package)
         return run()
     except ModuleNotFoundError as error:
-        if error.name and error.name.startswith(_LEARNERS):
+        if error.name and error.name.startswith(_OF_TOOLS):
             told_how = install_command("tools")
-            text = f"gtpengine {name}: what learns from games is not compiled: {told_how}"
+            text = f"gtpengine {name}: what trains and measures is not compiled: {told_how}"
             raise UsageError(text) from error
         ours = error.name is None or error.name.partition(".")[0] in ("gtpengine", "board_ext")
         if ours or not needs:

@@ -413,7 +413,7 @@ def test_learners_that_are_not_compiled_are_named_with_the_command_that_compiles
     monkeypatch.setitem(sys.modules, "gtpengine.learning.learner", None)
     monkeypatch.setattr(cli, "command_line", lambda _name: SimpleNamespace(ready=train))
     told = refusal(capsys, "patterns", "train", "games.sgf")
-    assert told.endswith(f"what learns from games is not compiled: {install_command('tools')}\n")
+    assert told.endswith(f"what trains and measures is not compiled: {install_command('tools')}\n")
 
 
 WITHOUT = """

@@ -68,14 +68,14 @@ class TreeAlone:
 class SearcherKind:
     """A row: which options ask for the kind, and the module that has it (``""``: the tree search).
 
-    The module is imported where the kind is asked for: the module may need more libraries, and the
-    engine plays without them. ``anew`` names the options that the kind cannot follow: where one
-    changes, another searcher is made. A searcher made ``early`` begins its work before the first
-    search.
+    The module is imported where the kind is asked for: the engine plays without what ``extra``
+    installs. ``anew`` names the options that the kind cannot follow: where one changes, another
+    searcher is made. A searcher made ``early`` begins its work before the first search.
     """
 
     fits: Callable[[EngineOptions], bool]
     module: str = ""
+    extra: str = ""
     anew: frozenset[str] = frozenset()
     early: bool = False
 
@@ -84,11 +84,20 @@ class SearcherKind:
         """The module.
 
         :raises LaboratoryError: when the kind is one of the laboratory, which is not there.
+        :raises ValueError: when something of its extra is not there.
         """
         if not self.module:
             return TreeAlone()
         laboratory.demand_for(self.module, "this way of using several threads")
-        return cast(SearcherModule, import_module(self.module))
+        try:
+            return cast(SearcherModule, import_module(self.module))
+        except ModuleNotFoundError as error:
+            if not self.extra:
+                raise
+            from gtpengine.base.arguments.extras import lacking  # only then
+
+            text = lacking(f"--{self.extra} needs {error.name}", self.extra)
+            raise ValueError(text) from error
 
 
 _LAB: Final = f"{laboratory.PACKAGE}.parallel"
@@ -100,6 +109,7 @@ SEARCHERS: Final[dict[str, SearcherKind]] = {
     "cluster": SearcherKind(
         fits=lambda options: options.cluster != OFF,
         module="gtpengine.cluster.start",
+        extra="cluster",
         anew=_SHARING | {"cluster", "cluster_fanout"},
         early=True,
     ),

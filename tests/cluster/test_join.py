@@ -26,14 +26,18 @@ def test_a_wrong_address_is_refused(address: str, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("words", [["join", "10.0.0.1"], ["--cluster"]])
-def test_without_ray_it_says_how_to_get_it(
-    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("absent", ["ray", "gtpengine.cluster.digests.digest"])
+def test_without_ray_or_what_is_compiled_it_says_how_to_get_it(
+    words: list[str],
+    absent: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util,
         "find_spec",
-        lambda name, *rest: None if name == "ray" else find(name, *rest),
+        lambda name, *rest: None if name == absent else find(name, *rest),
     )
     assert main(words) == 2
     assert install_command("cluster") in capsys.readouterr().err

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import pytest
 
 from board_ext.coords import BLACK
 from board_ext.position import Position
+from gtpengine.base.arguments.extras import install_command
 from gtpengine.config.options import EngineOptions
 from gtpengine.mcts.params.search_params import SearchParams
 from gtpengine.mcts.report.report import SearchReport
@@ -155,3 +157,13 @@ def test_a_searcher_need_not_answer_every_question() -> None:
     assert bare.variation(400) == ()
     assert bare.move_ownership(best.point) is None
     assert bare.notices() == ()
+
+
+def test_a_kind_that_is_not_compiled_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "gtpengine.cluster.start", raising=False)
+    monkeypatch.setitem(sys.modules, "gtpengine.cluster.digests.sharing_searcher", None)
+    with pytest.raises(
+        ValueError, match="--cluster needs gtpengine.*; install it with: .*"
+    ) as told:
+        _ = SEARCHERS["cluster"].code
+    assert str(told.value).endswith(install_command("cluster"))

@@ -79,8 +79,10 @@ def missing_package(extra: str) -> str | None:
 
 
 def has_ray() -> bool:
-    """Return whether this machine can be part of a cluster."""
-    return sys.platform != "win32" and importlib.util.find_spec("ray") is not None
+    """Return whether this machine can be part of a cluster: Ray is there, and what is compiled."""
+    return sys.platform != "win32" and all(
+        importlib.util.find_spec(name) for name in ("ray", "gtpengine.cluster.digests.digest")
+    )
 
 
 def is_clone() -> bool:
