@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import statistics
 import sys
 import time
@@ -22,6 +23,7 @@ from typing import Final
 
 from gtpengine.base.arguments import numbers
 from gtpengine.base.arguments.commandline import CommandLine
+from gtpengine.base.arguments.extras import lacking
 from gtpengine.base.arguments.options import arguments, option, repeated
 
 SIZES: Final = (9, 13, 19)
@@ -193,6 +195,9 @@ def measured(options: BenchOptions) -> Iterator[tuple[str, int]]:
 def _library(options: BenchOptions) -> int:
     if len(options.layers) > 1 or options.size or options.versus:
         print("gtpengine bench: library takes --runs and --scale alone", file=sys.stderr)
+        return 2
+    if importlib.util.find_spec("rich") is None:
+        print(lacking("gtpengine bench library needs rich", "tools"), file=sys.stderr)
         return 2
     bench = importlib.import_module("gtpengine.tools.measuring.librarybench")
     return int(bench.run(options.runs, options.scale))

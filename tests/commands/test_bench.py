@@ -77,3 +77,11 @@ def test_scaling_refuses_nonsense(words: tuple[str, str]) -> None:
 def test_the_library_is_measured_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(bench, "library", "board") == 2
     assert "library takes --runs and --scale alone" in capsys.readouterr().err
+
+
+def test_without_rich_the_library_is_not_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert run(bench, "library") == 2
+    assert "gtpengine bench library needs rich; install it with: " in capsys.readouterr().err
