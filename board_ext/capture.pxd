@@ -1,7 +1,7 @@
 """Games won by capturing a number of stones (*goal*), as in atari go. A pass loses."""
 
 from board_ext.board cimport Board, board_liberties, board_stones, chain_first_liberty, chain_of
-from board_ext.lowlevel.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, opponent
 from board_ext.neighbours cimport NEIGHBOURS
 

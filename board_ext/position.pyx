@@ -15,10 +15,11 @@ from board_ext.rules import CHINESE, Ko, Rules
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from board_ext.lowlevel.bits cimport bits_first, bits_next
-from board_ext.board cimport (
-    board_copy, board_init, board_is_legal, board_pass, board_place, board_play, board_situation,
-)
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
+from board_ext.board cimport board_copy, board_init, board_situation
+from board_ext.placing cimport board_place
+from board_ext.legality cimport board_is_legal
+from board_ext.playing cimport board_pass, board_play
 from board_ext.board_view cimport BoardView, points_of, side_of
 from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
 from board_ext.lowlevel.types cimport (

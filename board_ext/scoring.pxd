@@ -5,7 +5,7 @@ none. Counts are in points, Black minus White, without komi and handicap.
 """
 
 from board_ext.board cimport Board
-from board_ext.lowlevel.bits cimport bits_count
+from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.lowlevel.types cimport BLACK, WHITE, uint64_t
 
 

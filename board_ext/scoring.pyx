@@ -2,10 +2,8 @@
 
 from libc.string cimport memcpy
 
-from board_ext.lowlevel.bits cimport (
-    bits_clear, bits_count, bits_dilate, bits_first, bits_flood, bits_set,
-    bits_within, bits_zero,
-)
+from board_ext.lowlevel.bits cimport bits_clear, bits_set, bits_zero
+from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_flood, bits_within
 from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, WORDS, opponent
 
 cdef enum:

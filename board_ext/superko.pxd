@@ -5,7 +5,9 @@ occurred: the Zobrist hash of the stones combined with the side to move. One arr
 superko rules, so that the rules may change in mid-game. A pass adds a situation, but no board.
 """
 
-from board_ext.board cimport Board, board_hash_after, is_not_suicide_tight, neighbours_and
+from board_ext.board cimport Board, neighbours_and
+from board_ext.placing cimport board_hash_after
+from board_ext.legality cimport is_not_suicide_tight
 from board_ext.lowlevel.types cimport BLACK, CELL_OCCUPIED, WHITE, opponent, uint64_t
 from board_ext.lowlevel.zobrist cimport zobrist_side
 

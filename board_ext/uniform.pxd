@@ -13,9 +13,10 @@ from board_ext.lowlevel.bits cimport (
     DIAGONALS, bit_of, bits_has, lowest_bit64, window_high, window_low,
 )
 from board_ext.board cimport (
-    BOARD_CHECKS, Board, board_pass, board_play, chain_first_liberty, chain_of,
-    is_not_suicide_tight, is_stone, is_true_eye, neighbours_and,
+    Board, chain_first_liberty, chain_of, is_stone, is_true_eye, neighbours_and,
 )
+from board_ext.legality cimport is_not_suicide_tight
+from board_ext.playing cimport BOARD_CHECKS, board_pass, board_play
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, EMPTY, NO_VERTEX, STRIDE, WHITE, WORDS, opponent,

@@ -18,8 +18,9 @@ COVERED: Final[dict[str, str]] = {
     "session/test_rankplay.py": "session: rankscale",
     "session/test_autorank.py": "session: playedrank",
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
-    "board_ext/test_lockstep.py": "board_ext: neighbours superko; "
-    "board_ext/lowlevel: atomics bits rng types zobrist",
+    "board_ext/test_lockstep.py": "board_ext: neighbours playing superko; "
+    "board_ext/lowlevel: atomics bits bitsets rng types zobrist",
+    "board_ext/test_board.py": "board_ext: placing",
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
     "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
@@ -58,6 +59,8 @@ COVERED: Final[dict[str, str]] = {
     "cluster/digests/test_digest.py": "cluster/digests: exchange; mcts/tree: told",
     "mcts/worker/test_solver.py": "mcts/tree: bounds; mcts/worker: boundscore",
     "mcts/moves": "mcts/moves: candidates",
+    "mcts/moves/test_refusal.py": "mcts/moves: refusing",
+    "prediction/test_circles.py": "prediction: shapekeys",
     "lab/techniques/policies/test_ucb_v.py": "lab/techniques/policies: squares",
     "lab/techniques/evaluation/test_early_termination.py": "lab/techniques/evaluation: influence",
     "lab/techniques/root/test_successive_rejects.py": "lab/techniques/root: dealing",

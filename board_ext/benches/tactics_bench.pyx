@@ -9,9 +9,10 @@ from board_ext.tactics.atari cimport (
     chain_neighbours, is_bad_self_atari, is_self_atari, liberties_after,
 )
 from board_ext.board cimport (
-    Board, board_copy, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
-    is_eyelike, is_stone,
+    Board, board_copy, board_free, board_init, board_new, is_eyelike, is_stone,
 )
+from board_ext.legality cimport board_is_legal
+from board_ext.playing cimport board_pass, board_play
 from board_ext.tactics.eyes cimport eye_kind
 from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
 from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point

@@ -1,7 +1,8 @@
 """Counting the liberties of a race; semeai.pxd says how."""
 
 from board_ext.tactics.atari cimport liberties_after
-from board_ext.lowlevel.bits cimport bits_clear, bits_count, bits_first, bits_has, bits_next
+from board_ext.lowlevel.bits cimport bits_clear, bits_has
+from board_ext.lowlevel.bitsets cimport bits_count, bits_first, bits_next
 from board_ext.board cimport Board, board_color, chain_of
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.nakade cimport SPACE_TWO_EYES, nakade_space

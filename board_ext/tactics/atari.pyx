@@ -2,9 +2,8 @@
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport (
-    bit_of, bits_clear, bits_count, bits_first, bits_has, bits_next, bits_set,
-)
+from board_ext.lowlevel.bits cimport bit_of, bits_clear, bits_has, bits_set
+from board_ext.lowlevel.bitsets cimport bits_count, bits_first, bits_next
 from board_ext.board cimport (
     Board, Chain, chain_first_liberty, count_diagonal, is_eyelike, is_true_eye, neighbours_or,
     stone_bit,

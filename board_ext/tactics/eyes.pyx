@@ -1,6 +1,6 @@
 """The careful judgement of eyes.pxd."""
 
-from board_ext.lowlevel.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board, is_eyelike, is_true_eye, stone_bit
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport WORDS, uint64_t

@@ -12,7 +12,8 @@ docs/explanation/budget.md.
 """
 
 from board_ext.tactics.atari cimport captures_at, liberties_after
-from board_ext.board cimport Board, board_is_legal
+from board_ext.board cimport Board
+from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.types cimport opponent
 
 cdef enum:

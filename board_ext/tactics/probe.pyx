@@ -6,9 +6,11 @@ views do.
 
 from board_ext.tactics.atari cimport atari_liberty, capture_moves, chain_neighbours, is_self_atari
 from board_ext.board cimport (
-    board_color, board_copy, board_free, board_init, board_is_legal, board_liberties, board_new,
-    board_place, board_play, chain_of, is_stone,
+    board_color, board_copy, board_free, board_init, board_liberties, board_new, chain_of, is_stone,
 )
+from board_ext.placing cimport board_place
+from board_ext.legality cimport board_is_legal
+from board_ext.playing cimport board_play
 from board_ext.board_view cimport points_of
 from board_ext.tactics.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_captures, ladder_escapes

@@ -2,7 +2,8 @@
 
 from libc.math cimport exp
 
-from board_ext.board cimport Board, board_is_legal
+from board_ext.board cimport Board
+from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.prediction.movemodel cimport active_rows, model_prepare, rows_score
 

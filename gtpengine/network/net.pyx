@@ -8,7 +8,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board
 from board_ext.position cimport Position
 from board_ext.scoring cimport stones_placed

@@ -7,10 +7,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from board_ext.tactics.atari cimport liberties_after, self_atari_excused
-from board_ext.lowlevel.bits cimport bits_first, bits_next
-from board_ext.board cimport (
-    Board, board_is_legal, board_liberties, is_eyelike,
-)
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
+from board_ext.board cimport Board, board_liberties, is_eyelike
+from board_ext.legality cimport board_is_legal
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escapes
 from board_ext.lowlevel.types cimport (

@@ -3,7 +3,8 @@
 from libc.string cimport memset
 
 from board_ext.tactics.atari cimport liberties_after, self_atari_excused
-from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_liberties, chain_first_liberty, chain_of,
     is_eyelike, is_stone, stone_bit,

@@ -5,7 +5,8 @@ import numpy as np
 from libc.math cimport exp
 from libc.string cimport memset
 
-from board_ext.board cimport Board, board_is_legal
+from board_ext.board cimport Board
+from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.system cimport aligned_free, table_new
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
@@ -13,8 +14,11 @@ from board_ext.lowlevel.types cimport (
     vertex_column, vertex_row,
 )
 from gtpengine.prediction.circles cimport (
-    FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, hashes_clear,
-    hashes_grow, local_key, ring_distance, shape_key, smallest_marked, smallest_of, view_place,
+    FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, ring_distance,
+    view_place,
+)
+from gtpengine.prediction.shapekeys cimport (
+    hashes_clear, hashes_grow, local_key, shape_key, smallest_marked, smallest_of,
 )
 from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,

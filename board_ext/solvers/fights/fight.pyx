@@ -2,10 +2,10 @@
 
 from libc.string cimport memcpy, memset
 
-from board_ext.lowlevel.bits cimport (
-    bits_count, bits_dilate, bits_first, bits_has, bits_next, bits_set, bits_within, bits_zero,
-)
-from board_ext.board cimport Chain, add_chain, board_color, board_place, chain_of
+from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero
+from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_next, bits_within
+from board_ext.board cimport Chain, add_chain, board_color, chain_of
+from board_ext.placing cimport board_place
 from board_ext.lowlevel.rng cimport mix_keys
 from board_ext.scoring cimport benson_alive
 from board_ext.lowlevel.types cimport (

@@ -2,10 +2,8 @@
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport (
-    bits_first, bits_has, bits_next, bits_set, bits_within, bits_zero, lowest_bit64,
-    popcount64,
-)
+from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero, lowest_bit64, popcount64
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next, bits_within
 from board_ext.board cimport Chain, board_color, chain_of
 from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 from board_ext.solvers.fights.captures cimport falls, spare_stones

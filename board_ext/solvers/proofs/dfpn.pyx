@@ -1,7 +1,9 @@
 """The search of dfpn.pxd."""
 
 from board_ext.lowlevel.bits cimport bits_has
-from board_ext.board cimport board_copy, board_hash_after, board_is_legal
+from board_ext.board cimport board_copy
+from board_ext.placing cimport board_hash_after
+from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.atomics cimport add_u64, load_u32, store_u32
 from board_ext.solvers.fights.fight cimport fight_name, fight_set_up, fight_stones
 from board_ext.solvers.fights.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state

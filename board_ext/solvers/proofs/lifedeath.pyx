@@ -10,9 +10,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from board_ext.lowlevel.system cimport aligned_free, table_new
-from board_ext.lowlevel.bits cimport (
-    bits_count, bits_dilate, bits_first, bits_has, bits_next, bits_set,
-)
+from board_ext.lowlevel.bits cimport bits_has, bits_set
+from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_next
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
 from board_ext.solvers.fights.fight cimport (

@@ -1,7 +1,9 @@
 """Listing and playing the moves of replies.pxd."""
 
-from board_ext.lowlevel.bits cimport bits_first, bits_next
-from board_ext.board cimport board_copy, board_hash_after, board_pass, board_play
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
+from board_ext.board cimport board_copy
+from board_ext.placing cimport board_hash_after
+from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t, uint64_t,

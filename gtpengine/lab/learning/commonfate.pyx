@@ -10,7 +10,8 @@ from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_EMPTY, MAX_POINTS, N_VERTICES, point_to_vertex, uint8_t, uint16_t,
     uint32_t, uint64_t,
 )
-from gtpengine.prediction.circles cimport MAX_RING, MIN_RING, local_key, shape_key
+from gtpengine.prediction.circles cimport MAX_RING, MIN_RING
+from gtpengine.prediction.shapekeys cimport local_key, shape_key
 from gtpengine.prediction.features cimport FeatureContext, features_look
 from gtpengine.prediction.movemodel cimport (
     MoveModelData, OtherShapes, shape_find, with_largest,

@@ -4,9 +4,9 @@ import numpy as np
 
 from libc.stdlib cimport free, malloc
 
-from board_ext.board cimport (
-    Board, board_free, board_init, board_is_legal, board_new, board_pass, board_play, is_stone,
-)
+from board_ext.board cimport Board, board_free, board_init, board_new, is_stone
+from board_ext.legality cimport board_is_legal
+from board_ext.playing cimport board_pass, board_play
 from board_ext.neighbours cimport AROUND, is_around
 from board_ext.lowlevel.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
@@ -18,7 +18,8 @@ from gtpengine.mcts.moves.candidates cimport Candidates
 from gtpengine.mcts.moves.patterns3 cimport (
     KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND, pattern3_code, pattern3_swapped,
 )
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
 
 cdef enum:

@@ -4,9 +4,8 @@ import numpy as np
 
 from libc.string cimport memset
 
-from board_ext.board cimport (
-    Board, board_copy, board_free, board_new, board_pass, board_play,
-)
+from board_ext.board cimport Board, board_copy, board_free, board_new
+from board_ext.playing cimport board_pass, board_play
 from board_ext.playout_score cimport playout_area
 from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed

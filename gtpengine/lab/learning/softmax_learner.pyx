@@ -10,7 +10,8 @@ from board_ext.uniform cimport is_playable
 from gtpengine.learning.choice cimport Choice
 from gtpengine.learning.learner cimport ChoiceLearner
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.lab.softmax.answers cimport Near, near_fill
 from gtpengine.lab.softmax.softmax cimport stakes_beside
 from gtpengine.prediction.movemodel cimport ROW

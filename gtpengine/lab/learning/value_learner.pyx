@@ -4,9 +4,9 @@ import numpy as np
 
 from libc.math cimport exp, log
 
-from board_ext.board cimport (
-    Board, board_color, board_free, board_init, board_is_legal, board_new, board_pass, board_play,
-)
+from board_ext.board cimport Board, board_color, board_free, board_init, board_new
+from board_ext.legality cimport board_is_legal
+from board_ext.playing cimport board_pass, board_play
 from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, WHITE, int8_t, int16_t, point_to_vertex, uint16_t,

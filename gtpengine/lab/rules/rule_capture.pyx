@@ -3,7 +3,8 @@
 From Fuego, the global captures of gouct/GoUctPlayoutPolicy.h.
 """
 
-from board_ext.board cimport Board, Chain, board_is_legal, chain_first_liberty, stone_bit
+from board_ext.board cimport Board, Chain, chain_first_liberty, stone_bit
+from board_ext.legality cimport board_is_legal
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.types cimport NO_VERTEX, opponent
 from gtpengine.lab.rules.values cimport values_of

@@ -3,7 +3,8 @@
 From Pachi, ``eyefixrate`` of playout/moggy.c.
 """
 
-from board_ext.board cimport Board, board_is_legal, count_diagonal, is_eyelike, neighbours_or
+from board_ext.board cimport Board, count_diagonal, is_eyelike, neighbours_or
+from board_ext.legality cimport board_is_legal
 from board_ext.neighbours cimport AROUND
 from board_ext.lowlevel.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
 from gtpengine.lab.rules.values cimport values_of

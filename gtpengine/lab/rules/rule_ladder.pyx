@@ -7,7 +7,8 @@ from board_ext.board cimport Board, board_liberties
 from board_ext.tactics.ladder cimport ladder_captures
 from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.lab.rules.values cimport values_of
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 

@@ -4,11 +4,12 @@ The count is Mueller's, 1999 (``board_ext.solvers.semeai``); as a playout rule i
 """
 
 from board_ext.tactics.atari cimport chain_neighbours, liberties_after
-from board_ext.lowlevel.bits cimport bits_first, bits_next
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport (
-    Board, Chain, board_color, board_is_legal, board_liberties, board_stones, chain_first_liberty,
-    chain_of, is_eyelike, stone_bit,
+    Board, Chain, board_color, board_liberties, board_stones, chain_first_liberty, chain_of,
+    is_eyelike, stone_bit,
 )
+from board_ext.legality cimport board_is_legal
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t

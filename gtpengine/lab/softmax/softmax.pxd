@@ -9,9 +9,8 @@ The last two concern few points and are found when a move is drawn.
 Weights are whole numbers, so the sums stay exact however often they are updated.
 """
 
-from board_ext.board cimport (
-    Board, chain_of, is_not_suicide_tight, is_true_eye, neighbours_and,
-)
+from board_ext.board cimport Board, chain_of, is_true_eye, neighbours_and
+from board_ext.legality cimport is_not_suicide_tight
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.rng cimport Rng
 from board_ext.lowlevel.types cimport (

@@ -16,7 +16,8 @@ from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
 from gtpengine.mcts.moves.reasons cimport (
     REASON_ATARI, REASON_ELSEWHERE, REASON_NEAR, REASON_PASS, REASON_TWO_LIBERTIES,
 )
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.lab.softmax.answers cimport (
     ANSWER_ATTACK, ANSWER_DEFEND, ANSWER_NONE, MAX_NEAR, N_ANSWERS, N_PLACES, PLACE_ELSEWHERE,
     Near, near_fill,

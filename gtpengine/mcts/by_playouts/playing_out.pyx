@@ -1,7 +1,7 @@
 """The default policy: from the leaf to the end of the game."""
 
 from board_ext.board cimport Board
-from board_ext.lowlevel.bits cimport bits_count
+from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.capture cimport sure_winner
 from board_ext.playout_score cimport playout_area
 from board_ext.scoring cimport score_area

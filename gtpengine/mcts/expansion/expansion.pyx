@@ -3,7 +3,8 @@
 from board_ext.lowlevel.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
-from board_ext.board cimport Board, board_is_legal
+from board_ext.board cimport Board
+from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.lowlevel.types cimport (

@@ -3,7 +3,8 @@
 from libc.math cimport exp2, pow, sqrt
 
 from board_ext.tactics.atari cimport is_bad_self_atari, is_self_atari, liberties_after
-from board_ext.lowlevel.bits cimport bits_dilate, bits_has
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.lowlevel.bitsets cimport bits_dilate
 from board_ext.board cimport (
     board_liberties, board_stones, is_eyelike, is_true_eye, stone_bit,
 )

@@ -9,7 +9,8 @@ from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 
 
 cdef inline int pattern_move(const Board* b, int color, bint second_last, const Refusal* refusal,

@@ -4,7 +4,7 @@ An attack that is a self-atari does not count.
 """
 
 from board_ext.tactics.atari cimport liberties_after
-from board_ext.lowlevel.bits cimport bits_next
+from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_liberties, chain_first_liberty, chain_of, stone_bit,
 )

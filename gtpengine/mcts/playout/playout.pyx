@@ -4,7 +4,8 @@ The rules that play by default stand here, inline, because they are asked at nea
 rule that is off by default has a file of its own (rules.pxd).
 """
 
-from board_ext.board cimport board_liberties, board_pass, board_play, is_stone
+from board_ext.board cimport board_liberties, is_stone
+from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX, STRIDE
 from board_ext.uniform cimport is_playable, swap_empties
@@ -14,7 +15,7 @@ from gtpengine.mcts.moves.pattern cimport pattern_move
 from gtpengine.mcts.moves.reasons cimport (
     REASON_ATARI, REASON_OTHER_LIBERTY, REASON_PASS, REASON_TWO_LIBERTIES, REASON_UNIFORM,
 )
-from gtpengine.mcts.moves.refusal cimport is_refused
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.moves.two_liberties cimport two_liberty_moves
 from gtpengine.mcts.params.playout_values cimport PlayoutValues, playout_values
 from gtpengine.mcts.playout.ko_memory cimport ko_note

@@ -2,7 +2,7 @@
 
 from board_ext.lowlevel.atomics cimport load_u32
 from board_ext.capture cimport sure_winner
-from board_ext.lowlevel.bits cimport bits_count
+from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.scoring cimport benson_alive, score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
 from gtpengine.mcts.params.solver_values cimport solver_values

@@ -18,7 +18,8 @@ MCTS-minimax hybrids with state evaluations, 2018).
 Not done: no table of positions, so that MTD(f) searches nodes again; superko is not looked at.
 """
 
-from board_ext.board cimport Board, board_copy, board_pass, board_play
+from board_ext.board cimport Board, board_copy
+from board_ext.playing cimport board_pass, board_play
 from board_ext.neighbours cimport is_around
 from board_ext.lowlevel.types cimport BLACK
 from board_ext.uniform cimport is_playable

@@ -18,7 +18,8 @@ two fights at once.
 from libc.math cimport fabs
 
 from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
-from board_ext.lowlevel.bits cimport bits_first, bits_has, bits_next, bits_set, bits_zero
+from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board
 from board_ext.solvers.fights.fight cimport WEAK_LIBERTIES, Fight, fight_find
 from board_ext.solvers.proofs.dfpn cimport (

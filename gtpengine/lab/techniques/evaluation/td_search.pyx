@@ -31,7 +31,8 @@ Each thread learns for itself, and a search begins with the permanent weights, o
 
 from libc.math cimport exp
 
-from board_ext.board cimport Board, board_color, board_copy, board_pass, board_play
+from board_ext.board cimport Board, board_color, board_copy
+from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
@@ -41,7 +42,8 @@ from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport TD_SEARCH_TARGET_MEAN, values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, side_at
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport node_mean

@@ -22,7 +22,8 @@ from gtpengine.lab.techniques.playouts.values cimport (
     PLAYOUT_EVALUATION_BRANCHING, PLAYOUT_EVALUATION_CORRECTIVE, PLAYOUT_EVALUATION_MIXED,
     values_of,
 )
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight

@@ -14,7 +14,8 @@ from board_ext.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Learned, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.moves.patterns3 cimport KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 

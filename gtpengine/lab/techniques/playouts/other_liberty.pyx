@@ -4,7 +4,7 @@ From Pachi, ``selfatari_other`` of playout/moggy.c. The liberty is one of a chai
 that has two; a stone there must not be refused itself.
 """
 
-from board_ext.lowlevel.bits cimport bits_next
+from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.lowlevel.rng cimport rng_below
@@ -13,7 +13,8 @@ from board_ext.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 
 from gtpengine.base.arguments.paramspec import ParamSpec

@@ -16,7 +16,8 @@ from board_ext.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, side_at
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.mcts.tree.node cimport Node

@@ -8,7 +8,8 @@ level 1; so this serves few simulations on small boards.
 Moves that fill an own eye are left out at all levels. Among equals the first by chance is played.
 """
 
-from board_ext.board cimport Board, board_copy, board_pass, board_play
+from board_ext.board cimport Board, board_copy
+from board_ext.playing cimport board_pass, board_play
 from board_ext.playout_score cimport playout_area
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, NO_VERTEX

@@ -6,7 +6,8 @@ how the weights are kept up to date, is told in `softmax/softmax.pxd`.
 Not done: the rules of ``playout_order`` are not asked.
 """
 
-from board_ext.board cimport Board, board_pass, board_play
+from board_ext.board cimport Board
+from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent

@@ -6,7 +6,8 @@ technique says of playouts does not count here; none is asked.
 
 from libc.string cimport memset
 
-from board_ext.board cimport Board, board_pass, board_play
+from board_ext.board cimport Board
+from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport Parked, uniform_move, update_parked
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor

@@ -18,7 +18,8 @@ from board_ext.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
 from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit

@@ -3,7 +3,8 @@
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX
 from board_ext.uniform cimport is_playable
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 
 
 cdef inline bint is_playable_here(const Board* b, int v, int color,

@@ -7,7 +7,8 @@ from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
 from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.uniform cimport is_playable
-from gtpengine.mcts.moves.refusal cimport Refusal, is_refused
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 
 cdef enum:
     MOST_WEIGHED = 32         # no parameter asks for more candidates
