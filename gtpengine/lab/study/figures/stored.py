@@ -62,19 +62,21 @@ def newest(events: Sequence[Event], read: Callable[[Event], One | None], least: 
 def estimate_of(results: Sequence[Result]) -> tuple[int, Estimate]:
     """Return how many games count, and the expected score of the first engine.
 
-    It comes from pairs if all games are in complete pairs.
+    A game whose other one is missing does not count, unless there is no complete pair at all: a
+    match that ends may have begun another pair.
     """
     by_pair: dict[int, list[float]] = {}
     for one in results:
         if one.termination != "void":
             by_pair.setdefault(one.pair, []).append(one.points(0))
-    points = [x for pair in by_pair.values() for x in pair]
-    if not all(len(pair) == 2 for pair in by_pair.values()):
+    complete = [pair for pair in by_pair.values() if len(pair) == 2]
+    if not complete:
+        points = [x for pair in by_pair.values() for x in pair]
         return len(points), single_games(sum(points), len(points))
     pairs = [0] * 5
-    for pair in by_pair.values():
+    for pair in complete:
         pairs[round(2 * sum(pair))] += 1
-    return len(points), paired_games(pairs)
+    return 2 * len(complete), paired_games(pairs)
 
 
 def failures_of(store: Store, event: Event) -> int:

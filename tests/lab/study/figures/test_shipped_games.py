@@ -17,13 +17,15 @@ ARCHIVES = sorted(GAMES.glob("*.tsv.xz"))
 
 
 def counted(games: list[ArchivedGame]) -> tuple[int, float, float, float]:
-    """Return how many games a match has, and its Elo with the interval."""
+    """Return how many games a match has in complete pairs, and its Elo with the interval."""
     points: Counter[int] = Counter()
-    for game in games:
+    there = Counter(game.pair for game in games)
+    counting = [game for game in games if there[game.pair] == 2]
+    for game in counting:
         points[game.pair] += round(2 * game.points)
     pairs = Counter(points.values())
     elo = paired_games([pairs[score] for score in range(5)]).elo()
-    return len(games), round(elo.value, 1), round(elo.low, 1), round(elo.high, 1)
+    return len(counting), round(elo.value, 1), round(elo.low, 1), round(elo.high, 1)
 
 
 def shown(figure: MatchFigure) -> tuple[int, float, float, float]:

@@ -66,6 +66,13 @@ def test_a_void_game_does_not_count() -> None:
     assert (games, one.value) == (1, 1.0)
 
 
+def test_a_game_of_a_pair_that_is_not_complete_does_not_count() -> None:
+    won = Result(0, 0, 0, 0, 1, "b", "score")
+    drawn = dataclasses.replace(won, number=1, winner="")
+    begun = dataclasses.replace(won, number=2, pair=1)
+    assert estimate_of([won, drawn, begun]) == estimate_of([won, drawn])
+
+
 def test_failures_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert tell([One("a", 4)], 3) == 0
     assert capsys.readouterr().err == "1 of 3 matches have games, 0 games failed\n"
