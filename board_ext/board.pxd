@@ -1,6 +1,6 @@
 """The board: one C struct, and the functions that look at it.
 
-legality.pxd says which moves are legal, playing.pxd plays them, placing.pxd sets stones.
+legal.pxd says which moves are legal, playing.pxd plays them, placing.pxd sets stones.
 
 Each chain has the set of its liberties as a bitset, kept up to date move by move. So taking a
 liberty away clears one bit, merging two chains is an OR, being in atari is a counter, and the

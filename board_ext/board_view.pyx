@@ -7,16 +7,16 @@ from board_ext.coords import check_size, point_to_vertex as vertex_name
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_zero
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport (
     add_chain, board_check, board_color, board_hash_with_ko, board_init, board_liberties,
     board_situation, chain_of, is_stone,
 )
-from board_ext.scoring cimport benson_alive, score_area, score_territory
+from board_ext.lowlevel.bits cimport bits_zero
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, WHITE, WORDS, point_to_vertex, vertex_of, vertex_to_point,
 )
+from board_ext.scoring cimport benson_alive, score_area, score_territory
 
 
 cdef class BoardView:

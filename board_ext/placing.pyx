@@ -1,7 +1,7 @@
 """Setting a stone on the board, and the hash that a move would leave."""
 
 from board_ext.board cimport board_liberties, neighbours_and, stone_bit
-from board_ext.legality cimport is_not_suicide_tight
+from board_ext.legal cimport is_not_suicide_tight
 from board_ext.lowlevel.types cimport (
     CELL_EMPTY, CELL_OCCUPIED, CELL_STONE, NO_VERTEX, STRIDE, opponent,
 )

@@ -15,17 +15,17 @@ from board_ext.rules import CHINESE, Ko, Rules
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport board_copy, board_init, board_situation
-from board_ext.placing cimport board_place
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
 from board_ext.board_view cimport BoardView, points_of, side_of
-from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_BORDER, CELL_EMPTY, EMPTY, PASS_VERTEX, WHITE, WORDS, opponent, point_to_vertex,
     vertex_to_point,
 )
+from board_ext.placing cimport board_place
+from board_ext.playing cimport board_pass, board_play
+from board_ext.superko cimport KO_POSITIONAL, KO_SIMPLE, KO_SITUATIONAL, move_repeats
 
 cdef enum:
     PASS = -1                  # as in coords.py

@@ -6,10 +6,10 @@ superko rules, so that the rules may change in mid-game. A pass adds a situation
 """
 
 from board_ext.board cimport Board, neighbours_and
-from board_ext.placing cimport board_hash_after
-from board_ext.legality cimport is_not_suicide_tight
+from board_ext.legal cimport is_not_suicide_tight
 from board_ext.lowlevel.types cimport BLACK, CELL_OCCUPIED, WHITE, opponent, uint64_t
 from board_ext.lowlevel.zobrist cimport zobrist_side
+from board_ext.placing cimport board_hash_after
 
 cdef enum KoRule:
     KO_SIMPLE = 0

@@ -57,7 +57,7 @@ ADDED: Final[Mapping[str, str]] = {
     "teaching games, the end agreed": "gtpengine.play.agreement gtpengine.play.doubt "
     "gtpengine.play.ladder gtpengine.play.teaching gtpengine.terminal.teaching_options",
     "ranks led by a network, a person's pace": "gtpengine.session.netrank gtpengine.session.pace",
-    "atari go": "board_ext.capture gtpengine.session.capturing",
+    "atari go": "board_ext.playouts.capture gtpengine.session.capturing",
     "engines of others, environments": "gtpengine.engines gtpengine.env",
     "installing: setup, Windows": "gtpengine.commands.setup gtpengine.commands.clients "
     "gtpengine.building.windows",

@@ -14,20 +14,19 @@ from tests.wings import FOLDERS, ROOT
 
 COVERED: Final[dict[str, str]] = {
     # A rank is what it plays, and what it learns.
-    "session/test_capture_games.py": "board_ext: capture; session: capturing",
+    "session/test_capture_games.py": "board_ext/playouts: capture; session: capturing",
     "session/test_rankplay.py": "session: rankscale",
     "session/test_autorank.py": "session: playedrank",
     # What is declared in a .pxd and used by every move of a board: tests of the board see it.
-    "board_ext/test_lockstep.py": "board_ext: neighbours playing superko; "
+    "board_ext/test_lockstep.py": "board_ext: legal neighbours playing superko; "
     "board_ext/lowlevel: atomics bits bitsets rng types zobrist",
-    "board_ext/test_board.py": "board_ext: placing",
     "board_ext/tactics/test_nakade.py": "board_ext/tactics: shapes",
     "board_ext/tactics": "board_ext/tactics: probe",
     "lifedeath/test_solve_command.py": "lifedeath: options words",
     "board_ext/solvers/fights": "board_ext/solvers/fights: captures fightbits settled",
     "board_ext/solvers/proofs/test_lifedeath.py": "board_ext/solvers/proofs: anymaster "
     "kopoint movecost prooftable",
-    "mcts/playout/test_playout.py": "board_ext: playout_score uniform; mcts/playout: ko_memory",
+    "mcts/playout/test_playout.py": "board_ext/playouts: score uniform; mcts/playout: ko_memory",
     "mcts/by_network/test_judging.py": "mcts/doors: judgement; mcts/by_network: beside",
     "mcts/by_network/test_player.py": "mcts/by_network: puct",
     "mcts/test_searcher.py": "mcts/report: report stoppers; mcts/tree: amaf; "

@@ -23,8 +23,9 @@ FOLDERS: Final[dict[str, str]] = {"board_ext": "board_ext", "gtpengine": "gtpeng
 _SESSION: Final = "gtpengine.config gtpengine.session"
 _SEARCH: Final = "gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.report"
 _TECHNIQUE: Final = (
-    "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params gtpengine.mcts.tree "
-    "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.lab.doors "
+    "board_ext board_ext.playouts board_ext.tactics gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
+    "gtpengine.lab.doors "
     "gtpengine.lab.weights gtpengine.lab.softmax"
 )
 _RUN: Final = (
@@ -42,6 +43,7 @@ _STUDY: Final = "gtpengine.lab.study.tables gtpengine.lab.study.figures gtpengin
 _ROWS: Final[dict[str, str]] = {
     "board_ext.lowlevel": "",
     "board_ext": "",
+    "board_ext.playouts": "board_ext",
     "board_ext.tactics": "board_ext",
     "board_ext.solvers": "board_ext board_ext.tactics",
     "board_ext.solvers.fights": "board_ext board_ext.tactics",
@@ -59,7 +61,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.game": "gtpengine board_ext gtpengine.sgf",
     "gtpengine.programs": "board_ext gtpengine.game",
     "gtpengine.config": "board_ext gtpengine.game.ranks",
-    "gtpengine.prediction": "board_ext board_ext.tactics",
+    "gtpengine.prediction": "board_ext board_ext.playouts board_ext.tactics",
     "gtpengine.patterns": "board_ext gtpengine.prediction",
     "gtpengine.network.kernel": "",
     "gtpengine.network": "board_ext board_ext.tactics gtpengine.prediction gtpengine.patterns "
@@ -69,15 +71,19 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.params": "gtpengine.patterns gtpengine.network",
     "gtpengine.building": "gtpengine.config gtpengine.mcts.params",
     "gtpengine.mcts.tree": "gtpengine.mcts.params",
-    "gtpengine.mcts.moves": "board_ext board_ext.tactics gtpengine.patterns gtpengine.mcts.params",
-    "gtpengine.mcts.playout": "board_ext gtpengine.mcts.params gtpengine.mcts.moves",
+    "gtpengine.mcts.moves": "board_ext board_ext.playouts board_ext.tactics gtpengine.patterns "
+    "gtpengine.mcts.params",
+    "gtpengine.mcts.playout": "board_ext board_ext.playouts gtpengine.mcts.params "
+    "gtpengine.mcts.moves",
     "gtpengine.mcts.doors": "board_ext gtpengine.prediction gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout",
     "gtpengine.mcts.expansion": "board_ext board_ext.tactics gtpengine.prediction "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.doors",
-    "gtpengine.mcts.worker": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.worker": "board_ext board_ext.playouts gtpengine.mcts.params "
+    "gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.doors gtpengine.mcts.expansion",
-    "gtpengine.mcts.by_playouts": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.by_playouts": "board_ext board_ext.playouts gtpengine.mcts.params "
+    "gtpengine.mcts.tree "
     "gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.expansion gtpengine.mcts.worker",
     "gtpengine.mcts.by_network": "board_ext gtpengine.prediction gtpengine.network "
     "gtpengine.mcts.params gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.expansion "
@@ -88,10 +94,12 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.mcts.by_network gtpengine.mcts.report",
     "gtpengine.mcts": "board_ext gtpengine.mcts.params gtpengine.mcts.doors "
     "gtpengine.mcts.worker gtpengine.mcts.search gtpengine.mcts.report",
-    "gtpengine.mcts.views": "board_ext gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.views": "board_ext board_ext.playouts gtpengine.mcts.params "
+    "gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network",
-    "gtpengine.mcts.probes": "board_ext gtpengine.mcts gtpengine.mcts.params gtpengine.mcts.tree "
+    "gtpengine.mcts.probes": "board_ext board_ext.playouts gtpengine.mcts gtpengine.mcts.params "
+    "gtpengine.mcts.tree "
     "gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors gtpengine.mcts.worker "
     "gtpengine.mcts.by_playouts gtpengine.mcts.by_network gtpengine.mcts.views",
     "gtpengine.learning": "board_ext gtpengine.prediction gtpengine.patterns gtpengine.network",
@@ -219,7 +227,7 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.techniques.adapting": _TECHNIQUE,
     "gtpengine.lab.techniques.led": f"{_TECHNIQUE} gtpengine.network gtpengine.mcts.by_network "
     "gtpengine.lab.techniques.tree",
-    "gtpengine.lab.probes": "board_ext gtpengine.patterns gtpengine.mcts.params "
+    "gtpengine.lab.probes": "board_ext board_ext.playouts gtpengine.patterns gtpengine.mcts.params "
     "gtpengine.mcts.tree gtpengine.mcts.moves gtpengine.mcts.playout gtpengine.mcts.doors "
     "gtpengine.mcts.expansion gtpengine.mcts.worker gtpengine.mcts.by_playouts "
     "gtpengine.mcts.by_network gtpengine.mcts.views gtpengine.lab.doors gtpengine.lab.weights "
@@ -227,7 +235,8 @@ _ROWS: Final[dict[str, str]] = {
     "gtpengine.lab.parallel": f"board_ext gtpengine.cluster gtpengine.cluster.digests "
     f"gtpengine.session gtpengine.mcts.tree gtpengine.mcts.doors gtpengine.mcts.worker "
     f"gtpengine.mcts.search {_SEARCH}",
-    "gtpengine.lab.learning": "board_ext gtpengine.prediction gtpengine.patterns "
+    "gtpengine.lab.learning": "board_ext board_ext.playouts gtpengine.prediction "
+    "gtpengine.patterns "
     "gtpengine.mcts.moves gtpengine.learning gtpengine.lab.weights gtpengine.lab.softmax",
     "gtpengine.lab.training": f"board_ext gtpengine.game gtpengine.patterns "
     f"gtpengine.patterns.training gtpengine.tools.learning gtpengine.lab.weights "

@@ -3,14 +3,14 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board, board_copy, board_free, board_init, board_new, board_situation
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
+from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, opponent, uint64_t, vertex_of
 from board_ext.placing cimport board_place
-from board_ext.legality cimport board_is_legal
 from board_ext.playing cimport board_pass, board_play
 from board_ext.position cimport Position
 from board_ext.superko cimport move_repeats
-from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, opponent, uint64_t, vertex_of
 
 cdef enum:
     MAX_DEPTH = 64

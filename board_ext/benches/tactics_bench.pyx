@@ -5,22 +5,22 @@
 
 from time import thread_time
 
-from board_ext.tactics.atari cimport (
-    chain_neighbours, is_bad_self_atari, is_self_atari, liberties_after,
-)
 from board_ext.board cimport (
     Board, board_copy, board_free, board_init, board_new, is_eyelike, is_stone,
 )
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
-from board_ext.tactics.eyes cimport eye_kind
-from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
-from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
-from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
 from board_ext.lowlevel.types cimport (
     BLACK, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, uint64_t,
 )
+from board_ext.playing cimport board_pass, board_play
+from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
+from board_ext.tactics.atari cimport (
+    chain_neighbours, is_bad_self_atari, is_self_atari, liberties_after,
+)
+from board_ext.tactics.eyes cimport eye_kind
+from board_ext.tactics.ladder cimport ladder_captures, ladder_escapes
+from board_ext.tactics.nakade cimport nakade_space, nakade_vital_point
 
 cdef enum Task:
     LIBERTIES_2

@@ -25,7 +25,7 @@ cdef inline int bits_first(const uint64_t* bits) noexcept nogil:
 
 
 cdef inline int bits_next(const uint64_t* bits, int v) noexcept nogil:
-    """Return the lowest vertex above ``v`` in the set, or 0 when there is none.
+    """Return the next vertex of the set after ``v``, or 0 (NO_VERTEX) after the last.
 
     To walk the set: ``v = bits_first(s)``, then ``v = bits_next(s, v)`` while ``v``.
     """

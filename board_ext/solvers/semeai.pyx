@@ -1,15 +1,15 @@
 """Counting the liberties of a race; semeai.pxd says how."""
 
-from board_ext.tactics.atari cimport liberties_after
+from board_ext.board cimport Board, board_color, chain_of
 from board_ext.lowlevel.bits cimport bits_clear, bits_has
 from board_ext.lowlevel.bitsets cimport bits_count, bits_first, bits_next
-from board_ext.board cimport Board, board_color, chain_of
+from board_ext.lowlevel.types cimport WORDS, opponent, uint64_t
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.solvers.regions cimport Region, region_fill
+from board_ext.tactics.atari cimport liberties_after
 from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
 from board_ext.tactics.nakade cimport SPACE_TWO_EYES, nakade_space
-from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.tactics.probe cimport Probe
-from board_ext.solvers.regions cimport Region, region_fill
-from board_ext.lowlevel.types cimport WORDS, opponent, uint64_t
 
 cdef enum:
     MAX_EYE = 7

@@ -2,17 +2,17 @@
 
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bit_of, bits_clear, bits_has, bits_set
-from board_ext.lowlevel.bitsets cimport bits_count, bits_first, bits_next
 from board_ext.board cimport (
     Board, Chain, chain_first_liberty, count_diagonal, is_eyelike, is_true_eye, neighbours_or,
     stone_bit,
 )
-from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.tactics.shapes cimport MAX_NAKADE, is_one_eye, shape_of
+from board_ext.lowlevel.bits cimport bit_of, bits_clear, bits_has, bits_set
+from board_ext.lowlevel.bitsets cimport bits_count, bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_COLOR, CELL_EMPTY, CELL_STONE, NO_VERTEX, WORDS, uint64_t,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.tactics.shapes cimport MAX_NAKADE, is_one_eye, shape_of
 
 
 cdef struct Joined:

@@ -1,9 +1,9 @@
 """The careful judgement of eyes.pxd."""
 
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board, is_eyelike, is_true_eye, stone_bit
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport WORDS, uint64_t
+from board_ext.neighbours cimport NEIGHBOURS
 
 
 cdef int _chains_around(const Board* b, int v, int own, int* chains) noexcept nogil:

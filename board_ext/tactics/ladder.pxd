@@ -11,10 +11,10 @@ forks. A chain that is not captured within these bounds counts as not captured. 
 docs/explanation/budget.md.
 """
 
-from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport opponent
+from board_ext.tactics.atari cimport captures_at, liberties_after
 
 cdef enum:
     LADDER_PLIES = 300        # the longest simple ladder on 19x19 has about 70

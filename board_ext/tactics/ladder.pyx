@@ -1,13 +1,13 @@
 """The ladder reader; ladder.pxd says what makes a ladder."""
 
-from board_ext.tactics.atari cimport capture_moves, liberties_after
-from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_copy, board_liberties, chain_first_liberty, chain_of,
 )
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_play
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.lowlevel.types cimport CELL_EMPTY, STRIDE, opponent
+from board_ext.playing cimport board_play
+from board_ext.tactics.atari cimport capture_moves, liberties_after
 
 cdef enum:
     MAX_CAPTURES = 8          # a runner with more captures to choose from is let go

@@ -4,22 +4,22 @@ Slow by nature (a Python call each), so the search does not use it. Reviews, the
 views do.
 """
 
-from board_ext.tactics.atari cimport atari_liberty, capture_moves, chain_neighbours, is_self_atari
 from board_ext.board cimport (
     board_color, board_copy, board_free, board_init, board_liberties, board_new, chain_of, is_stone,
 )
-from board_ext.placing cimport board_place
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_play
 from board_ext.board_view cimport points_of
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.types cimport (
+    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, vertex_to_point,
+)
+from board_ext.placing cimport board_place
+from board_ext.playing cimport board_play
+from board_ext.position cimport Position
+from board_ext.tactics.atari cimport atari_liberty, capture_moves, chain_neighbours, is_self_atari
 from board_ext.tactics.eyes cimport EYE_FALSE, EYE_TRUE, eye_kind
 from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_captures, ladder_escapes
 from board_ext.tactics.nakade cimport (
     SPACE_ONE_EYE, SPACE_OPEN, SPACE_TWO_EYES, SPACE_UNREAD, SPACE_VITAL, nakade_space,
-)
-from board_ext.position cimport Position
-from board_ext.lowlevel.types cimport (
-    BLACK, MAX_POINTS, MAX_SIZE, MIN_SIZE, NO_VERTEX, WHITE, point_to_vertex, vertex_to_point,
 )
 
 _SPACES = {SPACE_OPEN: "open", SPACE_ONE_EYE: "one eye", SPACE_VITAL: "vital",

@@ -3,7 +3,7 @@
 from libc.math cimport exp
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport PASS_VERTEX
 from gtpengine.prediction.movemodel cimport active_rows, model_prepare, rows_score
 

@@ -7,12 +7,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_free, board_init, board_new
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed
 from board_ext.lowlevel.types cimport (
     PASS_VERTEX, int16_t, point_to_vertex, uint32_t, uint64_t,
 )
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.learning.choice cimport Choice, MAX_MOVES, choice_fill, choice_score
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MAX_ACTIVE, MoveModel, ROW

@@ -4,12 +4,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_free, board_init, board_new
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, MAX_SIZE, MIN_SIZE, N_VERTICES, int8_t, int16_t, int32_t, int64_t,
     point_to_vertex, uint8_t,
 )
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.network.planes cimport (
     N_BINARY, N_NUMBERS, N_PLANES, input_fill,
 )

@@ -8,19 +8,19 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board
-from board_ext.position cimport Position
-from board_ext.scoring cimport stones_placed
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     EMPTY, MAX_POINTS, N_VERTICES, PASS_VERTEX, point_to_vertex, uint8_t, vertex_to_point,
 )
+from board_ext.position cimport Position
+from board_ext.scoring cimport stones_placed
 from gtpengine.network.answers cimport KeptAnswers
-from gtpengine.network.kernel.convolution cimport (
-    GROUP, Conv, path_named, winograd_count, winograd_weights,
-)
 from gtpengine.network.forward cimport (
     Block, Linear, Net, Outputs, PointHead, net_forward, scratch_free, scratch_new,
+)
+from gtpengine.network.kernel.convolution cimport (
+    GROUP, Conv, path_named, winograd_count, winograd_weights,
 )
 from gtpengine.network.planes cimport (
     EXPECTED_STEPS, FULL, N_BINARY, N_NUMBERS, N_PLANES, PASS_UNITS, input_fill,

@@ -6,18 +6,18 @@ from libc.math cimport log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from board_ext.tactics.atari cimport liberties_after, self_atari_excused
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport Board, board_liberties, is_eyelike
-from board_ext.legality cimport board_is_legal
-from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
-from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escapes
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     BLACK, EMPTY, MAX_POINTS, N_VERTICES, NO_VERTEX, PASS_VERTEX, WHITE, opponent, uint8_t,
     vertex_column, vertex_row,
 )
 from board_ext.position cimport Position
 from board_ext.scoring cimport stones_placed
+from board_ext.tactics.atari cimport liberties_after, self_atari_excused
+from board_ext.tactics.eyes cimport EYE_TRUE, eye_kind
+from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escapes
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport MoveModel, model_probabilities
 

@@ -2,21 +2,21 @@
 
 from libc.string cimport memset
 
-from board_ext.tactics.atari cimport liberties_after, self_atari_excused
-from board_ext.lowlevel.bits cimport bits_has
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_liberties, chain_first_liberty, chain_of,
     is_eyelike, is_stone, stone_bit,
 )
-from board_ext.tactics.eyes cimport EYE_NONE, EYE_TRUE, EyeKind, eye_kind
-from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escape_moves, ladder_escapes
-from board_ext.tactics.nakade cimport nakade_vital_point
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_BORDER_BIT, CELL_EMPTY, CELL_STONE, EMPTY, MAX_POINTS, N_VERTICES, NO_VERTEX,
     WHITE, WORDS, opponent, uint8_t, uint16_t, vertex_column, vertex_row,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.tactics.atari cimport liberties_after, self_atari_excused
+from board_ext.tactics.eyes cimport EYE_NONE, EYE_TRUE, EyeKind, eye_kind
+from board_ext.tactics.ladder cimport ladder_attack_moves, ladder_escape_moves, ladder_escapes
+from board_ext.tactics.nakade cimport nakade_vital_point
 from gtpengine.prediction.circles cimport ring_distance, view_fill
 
 cdef enum:

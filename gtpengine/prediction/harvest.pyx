@@ -5,20 +5,20 @@ import numpy as np
 from libc.stdlib cimport calloc, free
 
 from board_ext.board cimport Board, board_free, board_init, board_new
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, int16_t, point_to_vertex, uint32_t, uint64_t, vertex_column, vertex_row,
 )
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, ring_distance,
     view_place,
 )
+from gtpengine.prediction.features cimport FeatureContext, features_look
+from gtpengine.prediction.movemodel cimport ShapeKeys, common_fate_shapes
 from gtpengine.prediction.shapekeys cimport (
     hashes_clear, hashes_grow, local_key, shape_key, smallest_marked, smallest_of,
 )
-from gtpengine.prediction.features cimport FeatureContext, features_look
-from gtpengine.prediction.movemodel cimport ShapeKeys, common_fate_shapes
 
 
 cdef struct Count:

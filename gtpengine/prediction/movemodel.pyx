@@ -6,19 +6,16 @@ from libc.math cimport exp
 from libc.string cimport memset
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.system cimport aligned_free, table_new
-from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, NO_VERTEX, PASS_VERTEX, point_to_vertex, uint16_t, uint32_t, uint64_t,
     vertex_column, vertex_row,
 )
+from board_ext.position cimport Position
 from gtpengine.prediction.circles cimport (
     FAMILY_REPLY, FAMILY_SHAPE, MARK_KEYS, MAX_RING, MIN_RING, RADIUS, RING_PLACE, ring_distance,
     view_place,
-)
-from gtpengine.prediction.shapekeys cimport (
-    hashes_clear, hashes_grow, local_key, shape_key, smallest_marked, smallest_of,
 )
 from gtpengine.prediction.features cimport (
     FeatureContext, MAX_FEATURES, N_FEATURES, features_of_move, features_of_pass,
@@ -30,6 +27,9 @@ from gtpengine.prediction.keptshapes cimport (
 )
 from gtpengine.prediction.ownership cimport (
     MAX_OWNERSHIP_PLAYOUTS, OWNERSHIP_CLASSES, ownership_look,
+)
+from gtpengine.prediction.shapekeys cimport (
+    hashes_clear, hashes_grow, local_key, shape_key, smallest_marked, smallest_of,
 )
 
 from gtpengine.base.arguments import laboratory

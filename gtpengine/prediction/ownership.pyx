@@ -5,7 +5,7 @@ from libc.string cimport memset
 from board_ext.board cimport board_copy, neighbours_and
 from board_ext.lowlevel.rng cimport Rng, rng_seed
 from board_ext.lowlevel.types cimport CELL_COLOR, CELL_EMPTY, N_VERTICES, uint16_t
-from board_ext.uniform cimport uniform_playout
+from board_ext.playouts.uniform cimport uniform_playout
 
 
 cdef void ownership_look(uint8_t* classes, const Board* b, int color, int playouts) noexcept nogil:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
-from board_ext.position cimport Position
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport PASS_VERTEX, int16_t, uint32_t, uint64_t, vertex_to_point
+from board_ext.position cimport Position
 from gtpengine.prediction.features cimport FeatureContext
 from gtpengine.prediction.movemodel cimport (
     MAX_ACTIVE, MoveModel, ROW, active_rows, model_prepare, rows_score,

@@ -4,16 +4,16 @@ A chain *decides* when the fight is lost with it. In atari, with the defender to
 liberty and captures are answers: after any other move the attacker takes it.
 """
 
+from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.bits cimport bits_has, lowest_bit64, popcount64
 from board_ext.lowlevel.bitsets cimport bits_first, bits_next, bits_within
-from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of
-from board_ext.legality cimport board_is_legal
-from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.solvers.fights.fight cimport Fight
-from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.lowlevel.types cimport (
     CELL_EMPTY, EMPTY, NO_VERTEX, WORDS, opponent, uint64_t,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.solvers.fights.fight cimport Fight
+from board_ext.tactics.atari cimport captures_at, liberties_after
 
 
 cdef inline int spare_stones(const Board* b, const Fight* fight) noexcept nogil:

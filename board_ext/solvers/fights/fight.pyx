@@ -2,16 +2,16 @@
 
 from libc.string cimport memcpy, memset
 
+from board_ext.board cimport Chain, add_chain, board_color, chain_of
 from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero
 from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_next, bits_within
-from board_ext.board cimport Chain, add_chain, board_color, chain_of
-from board_ext.placing cimport board_place
 from board_ext.lowlevel.rng cimport mix_keys
-from board_ext.scoring cimport benson_alive
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, EMPTY, N_VERTICES, STRIDE, WHITE, opponent, uint8_t,
 )
 from board_ext.lowlevel.zobrist cimport zobrist_stone
+from board_ext.placing cimport board_place
+from board_ext.scoring cimport benson_alive
 
 cdef enum:
     FAR = 15

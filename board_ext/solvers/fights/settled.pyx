@@ -2,14 +2,14 @@
 
 from libc.string cimport memset
 
+from board_ext.board cimport Chain, board_color, chain_of
 from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero, lowest_bit64, popcount64
 from board_ext.lowlevel.bitsets cimport bits_first, bits_next, bits_within
-from board_ext.board cimport Chain, board_color, chain_of
-from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
+from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
 from board_ext.solvers.fights.captures cimport falls, spare_stones
 from board_ext.solvers.fights.falseeyes cimport drop_false_eyes
 from board_ext.solvers.fights.fightbits cimport flood, grow
-from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
+from board_ext.tactics.shapes cimport MAX_NAKADE, Shape, is_one_eye, shape_of, vital_point
 
 cdef enum:
     MAX_EYES = 24             # enclosed areas of the defender that are looked at

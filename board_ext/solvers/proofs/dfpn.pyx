@@ -1,10 +1,15 @@
 """The search of dfpn.pxd."""
 
-from board_ext.lowlevel.bits cimport bits_has
 from board_ext.board cimport board_copy
-from board_ext.placing cimport board_hash_after
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.atomics cimport add_u64, load_u32, store_u32
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.lowlevel.rng cimport mix_keys
+from board_ext.lowlevel.types cimport (
+    NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t,
+)
+from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
+from board_ext.placing cimport board_hash_after
 from board_ext.solvers.fights.fight cimport fight_name, fight_set_up, fight_stones
 from board_ext.solvers.fights.settled cimport FIGHT_HELD, FIGHT_OPEN, FightState, fight_state
 from board_ext.solvers.proofs.anymaster cimport beats_master, is_sure
@@ -21,11 +26,6 @@ from board_ext.solvers.proofs.replies cimport (
     MAX_PLIES, NO_PLY, Ply, Reply, forced_liberty, free_points, list_replies, may_pass, play_reply,
     way_key,
 )
-from board_ext.lowlevel.rng cimport mix_keys
-from board_ext.lowlevel.types cimport (
-    NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t,
-)
-from board_ext.lowlevel.zobrist cimport zobrist_ko, zobrist_side
 
 cdef extern from * nogil:
     void prefetch "__builtin_prefetch"(const void* address)

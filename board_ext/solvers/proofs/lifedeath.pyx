@@ -9,11 +9,13 @@ import threading
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.system cimport aligned_free, table_new
-from board_ext.lowlevel.bits cimport bits_has, bits_set
-from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_next
 from board_ext.board cimport Board, board_copy, board_free, board_new, is_stone
 from board_ext.board_view cimport points_of
+from board_ext.lowlevel.bits cimport bits_has, bits_set
+from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate, bits_first, bits_next
+from board_ext.lowlevel.system cimport aligned_free, table_new
+from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint32_t, uint64_t, vertex_to_point
+from board_ext.position cimport Position
 from board_ext.solvers.fights.fight cimport (
     WEAK_LIBERTIES, Fight, fight_close, fight_find, fight_set_up,
 )
@@ -23,8 +25,6 @@ from board_ext.solvers.proofs.dfpn cimport (
 )
 from board_ext.solvers.proofs.dfpn_team cimport TEAM_MOST, Team, team_begin
 from board_ext.solvers.proofs.replies cimport MAX_REPLIES, Solver
-from board_ext.position cimport Position
-from board_ext.lowlevel.types cimport EMPTY, NO_VERTEX, uint32_t, uint64_t, vertex_to_point
 
 from board_ext.coords import PASS
 

@@ -5,12 +5,12 @@ position that nobody has looked at begins with, without a look at what follows.
 """
 
 from board_ext.board cimport Board, is_eyelike
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.bitsets cimport bits_first, bits_next
-from board_ext.tactics.atari cimport captures_at, liberties_after
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, uint32_t, uint64_t,
 )
+from board_ext.tactics.atari cimport captures_at, liberties_after
 
 cdef enum:
     COST_SELF_ATARI = 3

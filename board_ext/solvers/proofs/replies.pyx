@@ -1,14 +1,14 @@
 """Listing and playing the moves of replies.pxd."""
 
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport board_copy
-from board_ext.placing cimport board_hash_after
-from board_ext.playing cimport board_pass, board_play
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
     NO_VERTEX, PASS_VERTEX, opponent, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from board_ext.lowlevel.zobrist cimport zobrist_side
+from board_ext.placing cimport board_hash_after
+from board_ext.playing cimport board_pass, board_play
 from board_ext.solvers.fights.captures cimport last_liberty
 from board_ext.solvers.proofs.kopoint cimport ko_after
 from board_ext.solvers.proofs.movecost cimport COST_PASS, is_tried, move_cost, weight_of

@@ -3,19 +3,19 @@
 from libc.string cimport memset
 
 from board_ext.board cimport Board, is_stone
-from board_ext.neighbours cimport NEIGHBOURS
-from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
     CELL_BORDER_BIT, CELL_EMPTY, MAX_POINTS, N_VERTICES, point_to_vertex, uint8_t, uint16_t,
     uint32_t, uint64_t,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.position cimport Position
 from gtpengine.prediction.circles cimport MAX_RING, MIN_RING
-from gtpengine.prediction.shapekeys cimport local_key, shape_key
 from gtpengine.prediction.features cimport FeatureContext, features_look
 from gtpengine.prediction.movemodel cimport (
     MoveModelData, OtherShapes, shape_find, with_largest,
 )
+from gtpengine.prediction.shapekeys cimport local_key, shape_key
 
 cdef enum:
     NO_NODE = 255

@@ -16,13 +16,13 @@ the actions of programs, calibrated because naive Bayes is too sure of itself.
 import numpy as np
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport uint8_t, uint32_t
 from gtpengine.learning.choice cimport Choice, choice_fill
 from gtpengine.learning.learner cimport Learner
-from gtpengine.prediction.shapekeys cimport local_key
 from gtpengine.prediction.features cimport N_FEATURES
 from gtpengine.prediction.movemodel cimport MoveModel, shape_find
+from gtpengine.prediction.shapekeys cimport local_key
 
 from gtpengine.prediction.features import GROUPS
 from gtpengine.prediction.movemodel import OWNERSHIP

@@ -5,14 +5,14 @@ import numpy as np
 from libc.stdlib cimport free, malloc
 
 from board_ext.board cimport Board, board_free, board_init, board_new, is_stone
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
-from board_ext.neighbours cimport AROUND, is_around
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport (
     CELL_EMPTY, PASS_VERTEX, WHITE, int8_t, int16_t, int32_t, point_to_vertex, uint8_t,
     uint16_t,
 )
-from board_ext.uniform cimport is_playable
+from board_ext.neighbours cimport AROUND, is_around
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates
 from gtpengine.mcts.moves.patterns3 cimport (

@@ -5,13 +5,13 @@ import numpy as np
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_copy, board_free, board_new
-from board_ext.playing cimport board_pass, board_play
-from board_ext.playout_score cimport playout_area
-from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport Rng, rng_float, rng_seed
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint64_t
-from gtpengine.learning.choice cimport Choice, choice_score
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.score cimport playout_area
+from board_ext.position cimport Position
 from gtpengine.lab.learning.softmax_policy cimport SoftmaxPolicy
+from gtpengine.learning.choice cimport Choice, choice_score
 
 
 cdef class PlayoutBalancer(SoftmaxPolicy):

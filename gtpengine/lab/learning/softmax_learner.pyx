@@ -6,14 +6,14 @@ from libc.string cimport memset
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, PASS_VERTEX, uint16_t, uint32_t
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
+from gtpengine.lab.softmax.answers cimport Near, near_fill
+from gtpengine.lab.softmax.softmax cimport stakes_beside
 from gtpengine.learning.choice cimport Choice
 from gtpengine.learning.learner cimport ChoiceLearner
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code, pattern3_swapped
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
-from gtpengine.lab.softmax.answers cimport Near, near_fill
-from gtpengine.lab.softmax.softmax cimport stakes_beside
 from gtpengine.prediction.movemodel cimport ROW
 
 from gtpengine.lab.weights.local3 import class_table

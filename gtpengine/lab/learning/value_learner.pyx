@@ -5,12 +5,12 @@ import numpy as np
 from libc.math cimport exp, log
 
 from board_ext.board cimport Board, board_color, board_free, board_init, board_new
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
-from board_ext.position cimport Position
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport (
     BLACK, PASS_VERTEX, WHITE, int8_t, int16_t, point_to_vertex, uint16_t,
 )
+from board_ext.playing cimport board_pass, board_play
+from board_ext.position cimport Position
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 
 from gtpengine.lab.weights.valuefile import ValueWeights, point_classes, shape_classes

@@ -5,20 +5,20 @@ import numpy as np
 from libc.string cimport memcmp
 
 from board_ext.board cimport Board, board_copy, board_free, board_new
-from board_ext.legality cimport board_is_legal
-from board_ext.playing cimport board_pass, board_play
-from board_ext.position cimport Position
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.rng cimport Rng, rng_seed
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_EMPTY, N_VERTICES, PASS_VERTEX, WHITE, point_to_vertex, uint64_t, vertex_to_point,
 )
-from gtpengine.mcts.moves.refusal cimport Refusal
-from gtpengine.mcts.moves.refusing cimport is_refused
+from board_ext.playing cimport board_pass, board_play
+from board_ext.position cimport Position
 from gtpengine.lab.softmax.answers cimport Near, near_fill
 from gtpengine.lab.softmax.softmax cimport (
     N_BLOCKS, N_REGIONS, SOFT_ONE, SoftmaxModel, SoftState, near_weight, soft_begin, soft_move,
     soft_played, weight_for,
 )
+from gtpengine.mcts.moves.refusal cimport Refusal
+from gtpengine.mcts.moves.refusing cimport is_refused
 
 
 cdef class SoftmaxProbe:

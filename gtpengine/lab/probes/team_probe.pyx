@@ -1,19 +1,19 @@
 """Two workers of one search whose playouts adapt its weights at the same time; for the tests."""
 
 from board_ext.board cimport board_copy
-from board_ext.playout_score cimport playout_area
-from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport int64_t, uint64_t
-from gtpengine.mcts.by_playouts.playing_out cimport play_out
+from board_ext.playouts.score cimport playout_area
+from board_ext.position cimport Position
 from gtpengine.lab.doors.door cimport Door
+from gtpengine.lab.techniques.statistics.adaptive_playouts cimport AdaptiveWeights
+from gtpengine.mcts.by_playouts.playing_out cimport play_out
 from gtpengine.mcts.doors.doors cimport doors_open
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Worker
-from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
 from gtpengine.mcts.playout.playout cimport MAX_SIMULATION_MOVES
-from gtpengine.lab.techniques.statistics.adaptive_playouts cimport AdaptiveWeights
 from gtpengine.mcts.tree.tree cimport ORIGIN
+from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.worker.worker cimport worker_free, worker_new
 
 

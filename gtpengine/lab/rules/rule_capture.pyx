@@ -4,9 +4,9 @@ From Fuego, the global captures of gouct/GoUctPlayoutPolicy.h.
 """
 
 from board_ext.board cimport Board, Chain, chain_first_liberty, stone_bit
-from board_ext.legality cimport board_is_legal
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport NO_VERTEX, opponent
+from board_ext.neighbours cimport NEIGHBOURS
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal

@@ -4,9 +4,9 @@ From Pachi, ``eyefixrate`` of playout/moggy.c.
 """
 
 from board_ext.board cimport Board, count_diagonal, is_eyelike, neighbours_or
-from board_ext.legality cimport board_is_legal
-from board_ext.neighbours cimport AROUND
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport CELL_BORDER_BIT, CELL_EMPTY, NO_VERTEX, opponent
+from board_ext.neighbours cimport AROUND
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal

@@ -3,11 +3,11 @@
 From Pachi, ``korate`` and ``koage`` of playout/moggy.c.
 """
 
-from board_ext.tactics.atari cimport captures_at
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.rng cimport rng_float
 from board_ext.lowlevel.types cimport NO_VERTEX
+from board_ext.tactics.atari cimport captures_at
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused

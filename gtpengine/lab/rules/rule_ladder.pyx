@@ -4,8 +4,8 @@ From Pachi, ``ladderrate`` of playout/moggy.c, which reads ladders of chains in 
 """
 
 from board_ext.board cimport Board, board_liberties
-from board_ext.tactics.ladder cimport ladder_captures
 from board_ext.lowlevel.types cimport NO_VERTEX
+from board_ext.tactics.ladder cimport ladder_captures
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused

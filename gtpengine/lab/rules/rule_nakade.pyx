@@ -4,10 +4,10 @@ From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
 """
 
 from board_ext.board cimport Board, neighbours_or
-from board_ext.legality cimport board_is_legal
-from board_ext.tactics.nakade cimport nakade_vital_point
-from board_ext.neighbours cimport AROUND
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.types cimport CELL_EMPTY, CELL_STONE, NO_VERTEX, STRIDE
+from board_ext.neighbours cimport AROUND
+from board_ext.tactics.nakade cimport nakade_vital_point
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal

@@ -4,10 +4,10 @@ From Chaslot, Fiter, Hoock, Rimmel and Teytaud 2009.
 """
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.types cimport NO_VERTEX
 from board_ext.tactics.nakade cimport nakade_vital_point
 from board_ext.tactics.shapes cimport MAX_NAKADE
-from board_ext.lowlevel.types cimport NO_VERTEX
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused

@@ -3,16 +3,16 @@
 The count is Mueller's, 1999 (``board_ext.solvers.semeai``); as a playout rule it is ours.
 """
 
-from board_ext.tactics.atari cimport chain_neighbours, liberties_after
-from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.board cimport (
     Board, Chain, board_color, board_liberties, board_stones, chain_first_liberty, chain_of,
     is_eyelike, stone_bit,
 )
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
+from board_ext.lowlevel.bitsets cimport bits_first, bits_next
+from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
 from board_ext.neighbours cimport NEIGHBOURS
 from board_ext.solvers.semeai cimport Semeai, semeai_count, semeai_for
-from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, WORDS, opponent, uint64_t
+from board_ext.tactics.atari cimport chain_neighbours, liberties_after
 from gtpengine.lab.rules.values cimport values_of
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_take
 from gtpengine.mcts.moves.refusal cimport Refusal

@@ -10,15 +10,15 @@ Weights are whole numbers, so the sums stay exact however often they are updated
 """
 
 from board_ext.board cimport Board, chain_of, is_true_eye, neighbours_and
-from board_ext.legality cimport is_not_suicide_tight
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.legal cimport is_not_suicide_tight
 from board_ext.lowlevel.rng cimport Rng
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_OCCUPIED, N_VERTICES, STRIDE, WHITE, uint16_t, uint32_t, uint64_t,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from gtpengine.lab.softmax.answers cimport N_ANSWERS, N_PLACES
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES, pattern3_code
 from gtpengine.mcts.moves.refusal cimport Refusal
-from gtpengine.lab.softmax.answers cimport N_ANSWERS, N_PLACES
 
 cdef enum:
     SOFT_ONE = 512            # a weight of 1

@@ -5,12 +5,16 @@ import numpy as np
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport bits_has, bits_set, lowest_bit64
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
-from board_ext.neighbours cimport AROUND, NEIGHBOURS, empties_around
+from board_ext.lowlevel.bits cimport bits_has, bits_set, lowest_bit64
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport (
     EMPTY, NO_VERTEX, STRIDE, WORDS, uint16_t, uint32_t, uint64_t,
+)
+from board_ext.neighbours cimport AROUND, NEIGHBOURS, empties_around
+from gtpengine.lab.softmax.answers cimport (
+    ANSWER_ATTACK, ANSWER_DEFEND, ANSWER_NONE, MAX_NEAR, N_ANSWERS, N_PLACES, PLACE_ELSEWHERE,
+    Near, near_fill,
 )
 from gtpengine.mcts.moves.patterns3 cimport PATTERN3_CODES
 from gtpengine.mcts.moves.reasons cimport (
@@ -18,10 +22,6 @@ from gtpengine.mcts.moves.reasons cimport (
 )
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
-from gtpengine.lab.softmax.answers cimport (
-    ANSWER_ATTACK, ANSWER_DEFEND, ANSWER_NONE, MAX_NEAR, N_ANSWERS, N_PLACES, PLACE_ELSEWHERE,
-    Near, near_fill,
-)
 
 from gtpengine.lab.weights.local3 import class_table, swapped_codes
 from gtpengine.lab.weights.playoutfile import STAKES

@@ -2,10 +2,10 @@
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.bitsets cimport bits_count
-from board_ext.capture cimport sure_winner
-from board_ext.playout_score cimport playout_area
-from board_ext.scoring cimport score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, PASS_VERTEX, WHITE, opponent
+from board_ext.playouts.capture cimport sure_winner
+from board_ext.playouts.score cimport playout_area
+from board_ext.scoring cimport score_area
 from gtpengine.mcts.doors.search_state cimport Search, side_at
 from gtpengine.mcts.params.credit_values cimport credit_values
 from gtpengine.mcts.playout.playout cimport (

@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from board_ext.board cimport Board, board_copy
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.bitsets cimport bits_first, bits_next
 from board_ext.lowlevel.types cimport EMPTY, PASS_VERTEX, vertex_to_point
 from board_ext.position cimport Position

@@ -1,24 +1,24 @@
 """Expansion: children in the order of their priors."""
 
+from board_ext.board cimport Board
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.atomics cimport (
     and_u8, load_acquire_u32, load_i64, load_u8, load_u32, or_u8, store_release_u32, store_u32,
 )
-from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
 from board_ext.lowlevel.rng cimport rng_below
-from board_ext.superko cimport KO_SIMPLE, move_repeats
 from board_ext.lowlevel.types cimport (
     MAX_POINTS, N_VERTICES, PASS_VERTEX, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
+from board_ext.superko cimport KO_SIMPLE, move_repeats
 from gtpengine.mcts.doors.search_state cimport Prior, Search
+from gtpengine.mcts.expansion.priors cimport (
+    PriorContext, prior_of_move, prior_of_pass, priors_prepare,
+)
 from gtpengine.mcts.tree.node cimport (
     LINK_MOVE, NODE_EXPANDING, NODE_MORE, Node, node_init, node_share_children,
 )
 from gtpengine.mcts.tree.told cimport digests_know_amaf
 from gtpengine.mcts.tree.tree cimport Children, Tree, children_next, children_of, tree_allocate
-from gtpengine.mcts.expansion.priors cimport (
-    PriorContext, prior_of_move, prior_of_pass, priors_prepare,
-)
 
 from libc.string cimport memset
 from gtpengine.mcts.params.growth_values cimport growth_values

@@ -2,16 +2,16 @@
 
 from libc.math cimport exp2, pow, sqrt
 
-from board_ext.tactics.atari cimport is_bad_self_atari, is_self_atari, liberties_after
-from board_ext.lowlevel.bits cimport bits_has
-from board_ext.lowlevel.bitsets cimport bits_dilate
 from board_ext.board cimport (
     board_liberties, board_stones, is_eyelike, is_true_eye, stone_bit,
 )
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.lowlevel.bits cimport bits_has
+from board_ext.lowlevel.bitsets cimport bits_dilate
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_STONE, NO_VERTEX, WHITE, WORDS, vertex_column, vertex_row,
 )
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.tactics.atari cimport is_bad_self_atari, is_self_atari, liberties_after
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.params.prior_values cimport PriorValues, prior_values
 from gtpengine.prediction.features cimport begins_ladder, features_prepare, runs_on_in_ladder

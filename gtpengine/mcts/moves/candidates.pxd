@@ -1,10 +1,10 @@
 """The moves that a playout rule proposes, and the choice of one of them."""
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX, uint16_t
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
 

@@ -4,10 +4,10 @@ Hand-made patterns are drawn with equal chances (Gelly, Wang, Munos and Teytaud 
 """
 
 from board_ext.board cimport Board
-from board_ext.neighbours cimport empties_around, is_around
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.neighbours cimport empties_around, is_around
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.mcts.moves.patterns3 cimport is_pattern3
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused

@@ -3,13 +3,13 @@
 An attack that is a self-atari does not count.
 """
 
-from board_ext.tactics.atari cimport liberties_after
-from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.board cimport (
     Board, Chain, board_liberties, chain_first_liberty, chain_of, stone_bit,
 )
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.lowlevel.types cimport opponent
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.tactics.atari cimport liberties_after
 from gtpengine.mcts.moves.atari cimport captures_beside
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_add, candidates_keep_legal
 

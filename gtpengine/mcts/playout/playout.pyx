@@ -5,10 +5,10 @@ rule that is off by default has a file of its own (rules.pxd).
 """
 
 from board_ext.board cimport board_liberties, is_stone
-from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX, STRIDE
-from board_ext.uniform cimport is_playable, swap_empties
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.uniform cimport is_playable, swap_empties
 from gtpengine.mcts.moves.atari cimport atari_moves
 from gtpengine.mcts.moves.candidates cimport Candidates, candidates_take
 from gtpengine.mcts.moves.pattern cimport pattern_move

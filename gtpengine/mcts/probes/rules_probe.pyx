@@ -3,10 +3,10 @@
 from libc.stdlib cimport free, malloc
 
 from board_ext.board cimport Board, board_copy, board_free, board_new
-from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_seed
 from board_ext.lowlevel.types cimport NO_VERTEX, uint64_t
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
+from board_ext.position cimport Position
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.cparams cimport CParams, cparams_from
 from gtpengine.mcts.playout.playout cimport (

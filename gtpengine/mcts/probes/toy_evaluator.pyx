@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from board_ext.board cimport Board
-from board_ext.legality cimport board_is_legal
+from board_ext.legal cimport board_is_legal
 from board_ext.lowlevel.atomics cimport add_u64
 from board_ext.lowlevel.types cimport PASS_VERTEX, point_to_vertex, uint64_t
 from gtpengine.mcts.doors.evaluator cimport EvaluatorDoor

@@ -4,9 +4,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from board_ext.lowlevel.atomics cimport store_u32
+from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
 from board_ext.scoring cimport stones_placed
 from board_ext.superko cimport KO_SIMPLE
-from board_ext.lowlevel.types cimport BLACK, PASS_VERTEX, WHITE, point_to_vertex
 from gtpengine.mcts.by_network.beside cimport player_beside
 from gtpengine.mcts.by_network.network_evaluator cimport NetworkEvaluator
 from gtpengine.mcts.by_network.player cimport player_by_network

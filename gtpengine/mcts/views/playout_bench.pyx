@@ -1,14 +1,14 @@
 """Loops of playouts without a tree: what `gtpengine bench` measures and the tests replay."""
 
 from board_ext.board cimport Board, board_copy, board_free, board_init, board_new
-from board_ext.playout_score cimport playout_area
-from board_ext.position cimport Position
 from board_ext.lowlevel.rng cimport Rng, mix64, rng_seed
 from board_ext.lowlevel.types cimport MAX_SIZE, MIN_SIZE, uint64_t
-from board_ext.uniform cimport uniform_playout
+from board_ext.playouts.score cimport playout_area
+from board_ext.playouts.uniform cimport uniform_playout
+from board_ext.position cimport Position
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.playout.playout cimport MAX_SIMULATION_MOVES
+from gtpengine.mcts.views.playouts cimport Playouts
 
 
 def uniform_playouts(int size, int count, uint64_t seed):

@@ -1,11 +1,11 @@
 """Playouts seen from Python, move by move with the reasons, for debugging and tests."""
 
-from board_ext.playout_score cimport playout_area
-from board_ext.position cimport Position
 from board_ext.lowlevel.types cimport PASS_VERTEX, opponent, uint64_t, vertex_to_point
+from board_ext.playouts.score cimport playout_area
+from board_ext.position cimport Position
 from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.views.playouts cimport Playouts
 from gtpengine.mcts.playout.playout cimport MAX_SIMULATION_MOVES
+from gtpengine.mcts.views.playouts cimport Playouts
 
 from gtpengine.mcts.moves.reasons import NAMES
 from gtpengine.mcts.params.rule_table import RULES

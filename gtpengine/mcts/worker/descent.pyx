@@ -3,11 +3,11 @@
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from board_ext.lowlevel.atomics cimport add_u16, load_acquire_u32, load_u32
 from board_ext.board cimport Board, board_copy, board_free, board_new, board_situation
-from board_ext.playing cimport board_pass, board_play
+from board_ext.lowlevel.atomics cimport add_u16, load_acquire_u32, load_u32
 from board_ext.lowlevel.rng cimport rng_seed
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint32_t, uint64_t
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.mcts.doors.search_state cimport MAX_DEPTH, Hooks, Player, Search
 from gtpengine.mcts.moves.reasons cimport REASON_TREE
 from gtpengine.mcts.params.credit_values cimport credit_values

@@ -16,8 +16,8 @@ unconditional in Benson's sense; territory rules.
 """
 
 from board_ext.board cimport Board
-from board_ext.capture cimport game_winner
 from board_ext.lowlevel.types cimport EMPTY, uint32_t
+from board_ext.playouts.capture cimport game_winner
 from gtpengine.mcts.doors.search_state cimport Descent, Search
 from gtpengine.mcts.tree.bounds cimport ScoreBounds
 from gtpengine.mcts.tree.tree cimport Tree

@@ -1,10 +1,10 @@
 """Bounds at a leaf, and the bounds that follow from them above it."""
 
 from board_ext.lowlevel.atomics cimport load_u32
-from board_ext.capture cimport sure_winner
 from board_ext.lowlevel.bitsets cimport bits_count
-from board_ext.scoring cimport benson_alive, score_area
 from board_ext.lowlevel.types cimport BLACK, EMPTY, MAX_POINTS, WHITE, WORDS, opponent, uint64_t
+from board_ext.playouts.capture cimport sure_winner
+from board_ext.scoring cimport benson_alive, score_area
 from gtpengine.mcts.params.solver_values cimport solver_values
 from gtpengine.mcts.tree.bounds cimport (
     bounds_for, bounds_verdict, node_bounds, node_is_bounded, node_tighten,

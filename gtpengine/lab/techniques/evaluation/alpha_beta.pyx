@@ -19,14 +19,14 @@ Not done: no table of positions, so that MTD(f) searches nodes again; superko is
 """
 
 from board_ext.board cimport Board, board_copy
-from board_ext.playing cimport board_pass, board_play
-from board_ext.neighbours cimport is_around
 from board_ext.lowlevel.types cimport BLACK
-from board_ext.uniform cimport is_playable
+from board_ext.neighbours cimport is_around
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior
-from gtpengine.lab.techniques.evaluation.influence cimport influence_lead, influence_value
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -7,8 +7,8 @@ step a point is nobody's. Every stone is thought to be alive.
 from libc.math cimport exp
 from libc.string cimport memcpy
 
-from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate
 from board_ext.board cimport Board
+from board_ext.lowlevel.bitsets cimport bits_count, bits_dilate
 from board_ext.lowlevel.types cimport BLACK, EMPTY, WHITE, WORDS, uint64_t
 
 

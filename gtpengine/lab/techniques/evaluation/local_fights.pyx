@@ -17,16 +17,16 @@ two fights at once.
 
 from libc.math cimport fabs
 
+from board_ext.board cimport Board
 from board_ext.lowlevel.atomics cimport load_i32, load_u32, store_release_u32, swap_if_u32
 from board_ext.lowlevel.bits cimport bits_has, bits_set, bits_zero
 from board_ext.lowlevel.bitsets cimport bits_first, bits_next
-from board_ext.board cimport Board
+from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from board_ext.solvers.fights.fight cimport WEAK_LIBERTIES, Fight, fight_find
 from board_ext.solvers.proofs.dfpn cimport (
     FIRST_LOSES, FIRST_WINS, UNDECIDED, Verdict, solver_bytes, solver_in, solver_run,
 )
 from board_ext.solvers.proofs.replies cimport Solver
-from board_ext.lowlevel.types cimport BLACK, WHITE, WORDS, int64_t, opponent, uint32_t, uint64_t
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Search

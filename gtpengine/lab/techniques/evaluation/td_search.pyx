@@ -32,12 +32,12 @@ Each thread learns for itself, and a search begins with the permanent weights, o
 from libc.math cimport exp
 
 from board_ext.board cimport Board, board_color, board_copy
-from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport (
     BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, STRIDE, WHITE, point_to_vertex,
 )
-from board_ext.uniform cimport is_playable
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
 from gtpengine.lab.techniques.evaluation.values cimport TD_SEARCH_TARGET_MEAN, values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, Prior, side_at

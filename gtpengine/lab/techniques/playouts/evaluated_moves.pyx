@@ -16,8 +16,9 @@ has, and ``playout_evaluation`` says how it is used:
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport TechniqueDoor
+from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
 from gtpengine.lab.techniques.playouts.values cimport (
     PLAYOUT_EVALUATION_BRANCHING, PLAYOUT_EVALUATION_CORRECTIVE, PLAYOUT_EVALUATION_MIXED,
     values_of,
@@ -26,7 +27,6 @@ from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout
 from gtpengine.mcts.playout.rules cimport PlayoutRule
-from gtpengine.lab.techniques.playouts.learned_patterns cimport WEIGHT3_ONE, pattern3_weight
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

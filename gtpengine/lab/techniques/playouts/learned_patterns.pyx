@@ -7,10 +7,10 @@ those out.
 """
 
 from board_ext.board cimport Board
-from board_ext.neighbours cimport empties_around, is_around, is_beside
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.neighbours cimport empties_around, is_around, is_beside
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Learned, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.moves.patterns3 cimport KIND3_BESIDE, KIND3_DIAGONAL, KIND3_SECOND

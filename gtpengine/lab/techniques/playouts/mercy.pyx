@@ -6,8 +6,8 @@ captures, so that only those are looked at.
 Not done: playouts of the policy uniform go on to their end.
 """
 
-from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.board cimport Board
+from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.lowlevel.types cimport BLACK, WHITE
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of

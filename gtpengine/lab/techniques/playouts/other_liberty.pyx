@@ -4,12 +4,12 @@ From Pachi, ``selfatari_other`` of playout/moggy.c. The liberty is one of a chai
 that has two; a stone there must not be refused itself.
 """
 
-from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.board cimport Board, Chain, chain_first_liberty, chain_of, is_stone
-from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.lowlevel.bitsets cimport bits_next
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.neighbours cimport NEIGHBOURS
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent

@@ -15,7 +15,7 @@ from libc.math cimport log, sqrt
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport BLACK, N_VERTICES, NO_VERTEX, PASS_VERTEX, uint32_t
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at

@@ -8,11 +8,11 @@ Ours: a pool has 16 moves. They are those of the side to move at the node, and t
 without a pool. So of two random playouts one alone is informed.
 """
 
-from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.board cimport Board
+from board_ext.lowlevel.atomics cimport load_i64, load_u32
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX, PASS_VERTEX, uint16_t, uint32_t
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, side_at

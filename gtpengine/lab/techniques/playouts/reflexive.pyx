@@ -9,11 +9,11 @@ Moves that fill an own eye are left out at all levels. Among equals the first by
 """
 
 from board_ext.board cimport Board, board_copy
-from board_ext.playing cimport board_pass, board_play
-from board_ext.playout_score cimport playout_area
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport BLACK, MAX_POINTS, NO_VERTEX
-from board_ext.uniform cimport is_playable, uniform_playout
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.score cimport playout_area
+from board_ext.playouts.uniform cimport is_playable, uniform_playout
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.lab.techniques.playouts.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent

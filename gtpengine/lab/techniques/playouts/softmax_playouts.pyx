@@ -7,16 +7,16 @@ Not done: the rules of ``playout_order`` are not asked.
 """
 
 from board_ext.board cimport Board
-from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.lab.doors.door cimport Door, Learned, TechniqueDoor
-from gtpengine.mcts.doors.search_state cimport Descent
-from gtpengine.mcts.moves.refusal cimport Refusal
-from gtpengine.mcts.playout.playout cimport Playout, Record, chance, record_append
 from gtpengine.lab.softmax.softmax cimport (
     SoftModel, SoftmaxModel, SoftState, soft_begin, soft_model, soft_move, soft_played,
 )
+from gtpengine.mcts.doors.search_state cimport Descent
+from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.params.playout_values cimport playout_values
+from gtpengine.mcts.playout.playout cimport Playout, Record, chance, record_append
 
 from gtpengine.base.arguments.paramspec import ParamSpec, reader
 from gtpengine.lab.weights.weight_files import WEIGHTS

@@ -7,9 +7,9 @@ technique says of playouts does not count here; none is asked.
 from libc.string cimport memset
 
 from board_ext.board cimport Board
-from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport Parked, uniform_move, update_parked
+from board_ext.playing cimport board_pass, board_play
+from board_ext.playouts.uniform cimport Parked, uniform_move, update_parked
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
 from gtpengine.mcts.doors.search_state cimport Descent
 from gtpengine.mcts.moves.reasons cimport REASON_PASS, REASON_UNIFORM

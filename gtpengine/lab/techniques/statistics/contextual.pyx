@@ -14,15 +14,15 @@ simulations says nothing.
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport rng_below
 from board_ext.lowlevel.types cimport N_VERTICES, NO_VERTEX, PASS_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit
 from gtpengine.lab.techniques.statistics.values cimport values_of
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
-from gtpengine.lab.techniques.statistics.tally cimport Tally, tally_credit
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

@@ -19,18 +19,18 @@ from board_ext.lowlevel.rng cimport mix64
 from board_ext.lowlevel.types cimport (
     BLACK, MAX_POINTS, NO_VERTEX, PASS_VERTEX, WHITE, uint32_t, uint64_t,
 )
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.lab.doors.door cimport Door, TechniqueDoor
+from gtpengine.lab.techniques.statistics.replay cimport replay_move
 from gtpengine.lab.techniques.statistics.values cimport values_of
+from gtpengine.lab.techniques.statistics.weighed cimport (
+    Weighed, random_move, weighed_add, weighed_draw,
+)
 from gtpengine.mcts.doors.search_state cimport Descent, Outcome, side_at
 from gtpengine.mcts.moves.patterns3 cimport pattern3_code
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.playout.playout cimport Playout, chance
 from gtpengine.mcts.playout.rules cimport PlayoutRule
-from gtpengine.lab.techniques.statistics.weighed cimport (
-    Weighed, random_move, weighed_add, weighed_draw,
-)
-from gtpengine.lab.techniques.statistics.replay cimport replay_move
 
 from gtpengine.base.arguments.paramspec import ParamSpec
 

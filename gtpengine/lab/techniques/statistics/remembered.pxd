@@ -2,7 +2,7 @@
 
 from board_ext.board cimport Board
 from board_ext.lowlevel.types cimport CELL_EMPTY, NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
 

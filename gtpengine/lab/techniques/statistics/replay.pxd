@@ -1,8 +1,8 @@
 """A simulation is played again, to see the board as it was before each move."""
 
 from board_ext.board cimport Board
-from board_ext.playing cimport board_pass, board_play
 from board_ext.lowlevel.types cimport PASS_VERTEX
+from board_ext.playing cimport board_pass, board_play
 from gtpengine.mcts.doors.search_state cimport Descent, side_at
 
 

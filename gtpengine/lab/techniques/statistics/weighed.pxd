@@ -6,7 +6,7 @@ All moves of the board would cost too much.
 from board_ext.board cimport Board
 from board_ext.lowlevel.rng cimport Rng, rng_below, rng_float
 from board_ext.lowlevel.types cimport NO_VERTEX
-from board_ext.uniform cimport is_playable
+from board_ext.playouts.uniform cimport is_playable
 from gtpengine.mcts.moves.refusal cimport Refusal
 from gtpengine.mcts.moves.refusing cimport is_refused
 

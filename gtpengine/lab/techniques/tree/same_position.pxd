@@ -10,11 +10,11 @@ Races: an entry is written in two halves while other threads read; a torn one ma
 and Mann 2002). When two threads make children for one position at once, each keeps its own.
 """
 
-from board_ext.lowlevel.atomics cimport load_u64, store_u64
 from board_ext.board cimport board_hash_with_ko
+from board_ext.lowlevel.atomics cimport load_u64, store_u64
 from board_ext.lowlevel.rng cimport mix_keys
-from board_ext.superko cimport move_repeats
 from board_ext.lowlevel.types cimport PASS_VERTEX, uint32_t, uint64_t
+from board_ext.superko cimport move_repeats
 from gtpengine.mcts.doors.search_state cimport Descent, Search
 
 cdef enum:

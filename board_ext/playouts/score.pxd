@@ -1,7 +1,7 @@
 """Counting the end of a playout, where every empty point is an eye of one point or neutral."""
 
-from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.board cimport Board, neighbours_and
+from board_ext.lowlevel.bitsets cimport bits_count
 from board_ext.lowlevel.types cimport BLACK, WHITE
 
 

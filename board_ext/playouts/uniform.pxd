@@ -9,19 +9,19 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 from libc.string cimport memset
 
-from board_ext.lowlevel.bits cimport (
-    DIAGONALS, bit_of, bits_has, lowest_bit64, window_high, window_low,
-)
 from board_ext.board cimport (
     Board, chain_first_liberty, chain_of, is_stone, is_true_eye, neighbours_and,
 )
-from board_ext.legality cimport is_not_suicide_tight
-from board_ext.playing cimport BOARD_CHECKS, board_pass, board_play
+from board_ext.legal cimport is_not_suicide_tight
+from board_ext.lowlevel.bits cimport (
+    DIAGONALS, bit_of, bits_has, lowest_bit64, window_high, window_low,
+)
 from board_ext.lowlevel.rng cimport Rng, rng_below
 from board_ext.lowlevel.types cimport (
     BLACK, CELL_COLOR, CELL_EMPTY, CELL_OCCUPIED, EMPTY, NO_VERTEX, STRIDE, WHITE, WORDS, opponent,
     uint64_t,
 )
+from board_ext.playing cimport BOARD_CHECKS, board_pass, board_play
 
 
 cdef struct Parked:

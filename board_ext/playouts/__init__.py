@@ -1,0 +1,1 @@
+"""Playouts without knowledge of Go, and who has won."""
