@@ -31,7 +31,8 @@ BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
 # An editable install after a build: a second look at what is compiled would take most of its time.
-INSTALL := GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable
+# Newer ones of pip show what setuptools warns of, at length, on each such install.
+INSTALL := PYTHONWARNINGS=ignore GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_PROBES := $(PROBES)
