@@ -201,9 +201,8 @@ lint lint-all: build $(VENV)/.tools-installed
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext
 
 # The environment: check what the machine lacks, then install the build tools and what the engine
-# needs, with one start of pip. Python's own pip, where there is one from 22.3 on, takes a third of
-# the time: venv would install a pip first, and translate all of it. What is imported is translated
-# then.
+# needs, with one start of pip. Python's own pip does it in a third of the time, if there is one of
+# 22.3 or later: venv would install a pip first. Bytecode is written when a file is first imported.
 $(VENV)/.created: pyproject.toml
 	@{ \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -49,8 +49,8 @@ OPTIONAL = {
         "gtpengine/network/rawoutputs", "gtpengine/network/timing", "gtpengine/prediction/harvest",
     ),
 }  # fmt: skip
-# Modules that work at most once a move, or answer people. Hardly optimised they take half as long
-# to compile.
+# Modules that work at most once a move, or answer people. They are hardly optimised, which halves
+# the time of compiling them.
 RARELY_RUN = (
     "board_ext/board_view", "board_ext/position", "board_ext/solvers/proofs/lifedeath",
     "board_ext/tactics/probe", "gtpengine/mcts/doors/python_evaluator",
@@ -68,11 +68,11 @@ ARM64 = sysconfig.get_platform().endswith(("aarch64", "arm64"))
 # Compiling takes twice as long as translating.
 COMPILING = 2.0
 
-# Objects that Cython makes before Python looks for cycles among them. With Python's own number the
-# looks take a sixth of the time of translating; with this one a process has 100 MB more.
+# Python looks for cycles each time that Cython has made so many objects. With Python's own number
+# the looks take a sixth of the time of translating; with this number a process has 100 MB more.
 COLLECTED_AFTER = 1_000_000
 
-# The compiler takes longest for it, and begins with it, lest one core wait for it in the end.
+# The compiler takes longest for this module, so begins with it: else all other cores would wait.
 SLOWEST = "gtpengine.network.kernel.convolution"
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
