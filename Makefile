@@ -30,9 +30,11 @@ TOOLS := $(if $(or $(wildcard $(VENV)/.lab gtpengine/cluster/digests/*.so),$(fil
 BIN := $(VENV)/bin
 # -P: the tests must find the installed package, not what lies in this folder.
 PYTEST := $(BIN)/python -P -m pytest
-# An editable install after a build: a second look at what is compiled would take most of its time.
-# Newer ones of pip show what setuptools warns of, at length, on each such install.
-INSTALL := PYTHONWARNINGS=ignore GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-build-isolation --editable
+# An editable install beside or after a build: a look at what is compiled would take most of its time.
+# Newer ones of pip show what setuptools warns of, at length, on each such install. Bytecode is written
+# when a file is first imported.
+INSTALL := PYTHONWARNINGS=ignore GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-compile \
+  --no-build-isolation --editable
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_PROBES := $(PROBES)
@@ -200,9 +202,8 @@ lint lint-all: build $(VENV)/.tools-installed
 	  --no-warn-unreachable --cache-dir .mypy_windows \
 	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext
 
-# The environment: check what the machine lacks, then install the build tools and what the engine
-# needs, with one start of pip. Python's own pip does it in a third of the time, if there is one of
-# 22.3 or later: venv would install a pip first. Bytecode is written when a file is first imported.
+# The environment: check what the machine lacks, then install the build tools. Python's own pip does it
+# in a third of the time, if there is one of 22.3 or later: venv would install a pip first.
 $(VENV)/.created: pyproject.toml
 	@{ \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -227,8 +228,8 @@ $(VENV)/.created: pyproject.toml
 	  test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || exit 1; \
 	  pip="$(BIN)/python -m pip"; \
 	fi; \
-	requires=$$($(PYTHON) -c 'import shlex, tomllib; t = tomllib.load(open("pyproject.toml", "rb")); \
-	  print(shlex.join(["pip", *t["build-system"]["requires"], *t["project"]["dependencies"]]))'); \
+	requires=$$($(PYTHON) -c 'import shlex, tomllib; \
+	  print(shlex.join(["pip", *tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"]]))'); \
 	eval "$$pip install --quiet --no-compile $$requires" && touch $@; \
 	} >&2 </dev/null
 
@@ -241,12 +242,16 @@ $(VENV)/.variant: FORCE | $(VENV)/.created
 $(VENV)/.packages: FORCE | $(VENV)/.created
 	@echo '$(CURDIR) $(PACKAGES)' | cmp -s - $@ || echo '$(CURDIR) $(PACKAGES)' > $@
 
+# The first install goes on beside the build, which cannot use more than one core at its start. Where
+# the install fails, make tries again afterwards and says why.
 $(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml setup.py
-	@{ $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; } >&2 </dev/null
+	@{ test -e $(VENV)/.installed || $(MAKE) $(VENV)/.installed 2>/dev/null & \
+	$(BIN)/python setup.py --quiet build_ext --inplace && touch $@; status=$$?; wait; exit $$status; \
+	} >&2 </dev/null
 
-# An editable install makes the environment see this folder; once per place and set of packages.
-# It finds everything compiled.
-$(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py | $(VENV)/.built
+# An editable install makes the environment see this folder, and brings what the engine needs; once
+# per place and set of packages.
+$(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py
 	@{ echo "Installing gtpengine into $(VENV)"; \
 	$(INSTALL) . && touch $@; } >&2 </dev/null
 

@@ -9,7 +9,7 @@ Environment variables read here:
 - ``GTPENGINE_PROBES=0``: without the probes, which tests look through.
 - ``GTPENGINE_LEARNERS=0``: without what learns from games.
 - ``GTPENGINE_TOOLS=0``: without what clusters, training and measuring alone use.
-- ``GTPENGINE_COMPILED=1``: all is compiled in place, and an editable install need not look.
+- ``GTPENGINE_COMPILED=1``: another process compiles in place; an editable install need not look.
 - ``GTPENGINE_JOBS=N``: how many processes translate and compile; one per usable CPU when unset.
 - ``CYTHON_CACHE_DIR``: where Cython keeps what it translated; without it nowhere. A second copy of
   the tree that is built in the same environment is not translated again.
@@ -29,6 +29,7 @@ import sysconfig
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partialmethod
 from pathlib import Path
 from types import ModuleType
 
@@ -55,10 +56,12 @@ RARELY_RUN = (
     "board_ext/board_view", "board_ext/position", "board_ext/solvers/proofs/lifedeath",
     "board_ext/tactics/probe", "gtpengine/mcts/doors/python_evaluator",
     "gtpengine/mcts/moves/patterns3", "gtpengine/mcts/moves/reasons",
-    "gtpengine/mcts/search/reports", "gtpengine/mcts/search/rootview",
-    "gtpengine/mcts/search/terms", "gtpengine/mcts/search/worker_pool",
-    "gtpengine/mcts/searcher", "gtpengine/mcts/views/playout_view",
-    "gtpengine/mcts/views/playouts", "gtpengine/network/net",
+    "gtpengine/mcts/params/cparams", "gtpengine/mcts/search/kept_tree",
+    "gtpengine/mcts/search/memory", "gtpengine/mcts/search/reports",
+    "gtpengine/mcts/search/rootview", "gtpengine/mcts/search/terms",
+    "gtpengine/mcts/search/worker_pool", "gtpengine/mcts/searcher",
+    "gtpengine/mcts/views/playout_view", "gtpengine/mcts/views/playouts", "gtpengine/network/net",
+    "gtpengine/prediction/rankmodel",
 )  # fmt: skip
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 WINDOWS = sysconfig.get_platform().startswith("win")
@@ -72,13 +75,14 @@ COMPILING = 2.0
 # the looks take a sixth of the time of translating; with this number a process has 100 MB more.
 COLLECTED_AFTER = 1_000_000
 
-# The compiler takes longest for this module, so begins with it: else all other cores would wait.
+# The compiler takes longest for this module, although its C file is not the longest.
 SLOWEST = "gtpengine.network.kernel.convolution"
 
 # Compiled for any machine of the architecture, because it checks the CPU for the others.
 PORTABLE = "board_ext.lowlevel.cpu"
 
-# What Cython writes for arrays (typed memoryviews), once for all modules that have some.
+# What Cython writes for arrays (typed memoryviews), once for all modules that have some. No inner
+# loop calls that.
 SHARED = "board_ext.arrays"
 
 # CPU features that the compiler may use beyond plain x86-64: the macro it predefines and the name
@@ -205,10 +209,15 @@ def find_extensions() -> list[Extension]:
     arrays = Extension(
         SHARED,
         [SHARED.replace(".", "/") + ".c"],
-        extra_compile_args=compile_flags + machine_flags(),
+        extra_compile_args=[*compile_flags, *machine_flags(), "-O1"],
         extra_link_args=link_flags,
     )
     return [*extensions, arrays]
+
+
+def slowest_first(extension: Extension) -> tuple[bool, int]:
+    """A key for sorting: what the compiler does last should be short, lest other cores wait."""
+    return extension.name != SLOWEST, -(ROOT / extension.sources[0]).stat().st_size
 
 
 def jobs() -> int:
@@ -280,11 +289,13 @@ class BuildExt(build_ext):
         return []
 
     def run(self) -> None:
-        if self.editable_mode and os.environ.get("GTPENGINE_COMPILED") == "1":
-            return
         from Cython.Build import cythonize
+        from Cython.Compiler.Main import Context
 
         gc.set_threshold(COLLECTED_AFTER)
+        # Cython takes each imported name for a module, too, and looks for it in all folders of
+        # Python. That takes five seconds, in which the other cores wait; none has any of ours.
+        Context.find_pxd_file = partialmethod(Context.find_pxd_file, sys_path=False)
         scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
         # Changed flags leave no trace in time stamps, hence this record of the flags of each place.
@@ -320,7 +331,7 @@ class BuildExt(build_ext):
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
             extension.depends = translated[extension.name].depends
-        self.extensions.sort(key=lambda extension: extension.name != SLOWEST)
+        self.extensions.sort(key=slowest_first)
         self.parallel = self.parallel or jobs()
         with progress("Compiling", self.uncompiled()):
             super().run()
@@ -411,10 +422,12 @@ def find_mapped_packages() -> list[str]:
 
 
 if __name__ == "__main__":
-    write_generated()
+    compiles = os.environ.get("GTPENGINE_COMPILED") != "1"
+    if compiles:
+        write_generated()
     setup(
         packages=find_packages(str(ROOT), include=["board_ext*", "gtpengine*"])
         + find_mapped_packages(),
-        ext_modules=find_extensions(),
+        ext_modules=find_extensions() if compiles else [],
         cmdclass={"build": Build, "build_ext": BuildExt},
     )
