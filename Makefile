@@ -35,6 +35,7 @@ PYTEST := $(BIN)/python -P -m pytest
 # when a file is first imported.
 INSTALL := PYTHONWARNINGS=ignore GTPENGINE_COMPILED=1 $(BIN)/python -m pip install --quiet --no-compile \
   --no-build-isolation --editable
+INSTALL_ENGINE := $(INSTALL) . && touch $(VENV)/.installed
 export GTPENGINE_NATIVE := $(NATIVE)
 export GTPENGINE_LAB := $(LAB)
 export GTPENGINE_PROBES := $(PROBES)
@@ -244,8 +245,8 @@ $(VENV)/.packages: FORCE | $(VENV)/.created
 
 # The first install goes on beside the build, which cannot use more than one core at its start. Where
 # the install fails, make tries again afterwards and says why.
-$(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml setup.py
-	@{ test -e $(VENV)/.installed || $(MAKE) $(VENV)/.installed 2>/dev/null & \
+$(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml setup.py | $(VENV)/.packages
+	@{ test -e $(VENV)/.installed || { $(INSTALL_ENGINE); } 2>/dev/null & \
 	$(BIN)/python setup.py --quiet build_ext --inplace && touch $@; status=$$?; wait; exit $$status; \
 	} >&2 </dev/null
 
@@ -253,7 +254,7 @@ $(VENV)/.built: $(VENV)/.created $(VENV)/.variant $(COMPILED) pyproject.toml set
 # per place and set of packages.
 $(VENV)/.installed: $(VENV)/.created $(VENV)/.packages pyproject.toml setup.py
 	@{ echo "Installing gtpengine into $(VENV)"; \
-	$(INSTALL) . && touch $@; } >&2 </dev/null
+	$(INSTALL_ENGINE); } >&2 </dev/null
 
 $(VENV)/.tools-installed: $(VENV)/.installed
 	@{ echo "Installing the test tools"; \
