@@ -30,6 +30,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partialmethod
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 
@@ -295,7 +296,8 @@ class BuildExt(build_ext):
         gc.set_threshold(COLLECTED_AFTER)
         # Cython takes each imported name for a module, too, and looks for it in all folders of
         # Python. That takes five seconds, in which the other cores wait; none has any of ours.
-        Context.find_pxd_file = partialmethod(Context.find_pxd_file, sys_path=False)
+        if "sys_path" in signature(Context.find_pxd_file).parameters:  # Cython's own affair
+            Context.find_pxd_file = partialmethod(Context.find_pxd_file, sys_path=False)
         scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
         # Changed flags leave no trace in time stamps, hence this record of the flags of each place.
