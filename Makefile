@@ -19,6 +19,8 @@ DATA_TESTS := tests/learning tests/patterns/training $(addprefix tests/tools/,bo
 MATCH_TESTS := tests/tools $(wildcard tests/cluster/test_*.py)
 # Processes that build and test at once.
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+# Tests wait for other processes a good part of their time.
+TESTERS := $(shell expr $(JOBS) + 1)
 # Arguments of `make play` and `make gtp`, and of pytest in the test targets.
 ARGS ?=
 PYTEST_ARGS ?=
@@ -160,22 +162,22 @@ help:
 
 # Who asks for some tests is at work on a wing, and waits: no lint, and any wing but the laboratory.
 test: $(if $(PYTEST_ARGS),build,lint) $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 --ignore=tests/lab \
+	@$(PYTEST) -n $(TESTERS) --dist worksteal --durations=25 --ignore=tests/lab \
 	  $(or $(PYTEST_ARGS),$(patsubst %,--ignore=%,$(DATA_TESTS) $(MATCH_TESTS)))
 
 # LINTED=1 where everything has been looked at a moment ago, as in the continuous run.
 test-matches: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(MATCH_TESTS) $(DATA_TESTS:%=--ignore=%) $(PYTEST_ARGS)
+	@$(PYTEST) -n $(TESTERS) --dist worksteal --durations=25 $(MATCH_TESTS) $(DATA_TESTS:%=--ignore=%) $(PYTEST_ARGS)
 
 test-data: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 $(DATA_TESTS) $(PYTEST_ARGS)
+	@$(PYTEST) -n $(TESTERS) --dist worksteal --durations=25 $(DATA_TESTS) $(PYTEST_ARGS)
 
 test-lab: $(if $(LINTED),build,lint-all) $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
+	@$(PYTEST) -n $(TESTERS) --dist worksteal --durations=25 -m 'lab and not slow' $(PYTEST_ARGS)
 
 # Tests of one file follow each other: Cython's cache does not bear two builds at once.
 test-slow: build $(VENV)/.tools-installed
-	@$(PYTEST) -n $(JOBS) --dist loadfile -m slow $(PYTEST_ARGS)
+	@$(PYTEST) -n $(TESTERS) --dist loadfile -m slow $(PYTEST_ARGS)
 
 # The wheel for Windows, cross-built, at work under Wine; where that is missing it says so.
 test-windows: build $(VENV)/.tools-installed
@@ -197,11 +199,14 @@ lint lint-all: build $(VENV)/.tools-installed
 	@cd gtpengine && for entry in *; do ln -sfn ../../../gtpengine/$$entry ../build/typing/gtpengine/; done
 	@# The Python of the pages is a package of its own there.
 	@rm -rf build/typing/examples && $(BIN)/python -m tests.docs.examples build/typing/examples
-	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) \
-	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests -p examples
-	@cd build/typing && ../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) --platform win32 \
+	@# For two systems at once: mypy works on one core.
+	@cd build/typing && { \
+	../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) --platform win32 \
 	  --no-warn-unreachable --cache-dir .mypy_windows \
-	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext
+	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext & windows=$$!; \
+	../../$(BIN)/mypy --config-file ../../pyproject.toml $(TYPED) \
+	  --python-executable ../../$(BIN)/python -p gtpengine -p board_ext -p tests -p examples; \
+	status=$$?; wait $$windows && exit $$status; }
 
 # The environment: check what the machine lacks, then install the build tools. Python's own pip does it
 # in a third of the time, if there is one of 22.3 or later: venv would install a pip first.

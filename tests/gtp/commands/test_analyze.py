@@ -34,9 +34,10 @@ KATA_BLOCK = re.compile(
 class Limited:
     """A conversation without a client: an analysis ends after so many reports."""
 
-    def __init__(self, size: int = 9, reports: int = 1, **options: str) -> None:
+    def __init__(self, size: int = 9, reports: int = 1, visits: int = 200, **options: str) -> None:
         self.engine = engine_with(size, **options)
         self.reports = reports
+        self.visits = visits
         self._left = 0
         self.session = Session(self.engine, self.engine.note, None, self._input_waits)
 
@@ -49,7 +50,7 @@ class Limited:
         time.sleep(min(seconds, 0.2))
         # On a busy machine that may have been a handful of simulations: wait while they grow.
         grown = time.monotonic()
-        while searcher and (visits := searcher.snapshot().visits) < max(200, first + 1):
+        while searcher and (visits := searcher.snapshot().visits) < max(self.visits, first + 1):
             if visits > before:
                 before, grown = visits, time.monotonic()
             elif time.monotonic() > grown + 0.3:
@@ -139,14 +140,14 @@ def test_what_was_asked_for_comes_behind_the_moves_in_order() -> None:
 
 
 def test_ownership_begins_at_the_top_left_corner() -> None:
-    talk = Limited(9)
+    talk = Limited(9, visits=1000)
     for vertex in ("A8", "B8", "B9", "C9"):
         talk.engine.play(vertex_to_point(vertex, 9), BLACK)
     (line,) = talk("kata-analyze b 5 ownership true")
     ownership = [float(word) for word in line.split(" ownership ")[1].split()]
     assert len(ownership) == 81
     corners = [ownership[point] for point in (0, 8, 72, 80)]
-    # A9 is an eye of Black, 0.7 or so after some fifty playouts; the other corners are open.
+    # A9 is an eye of Black, 0.7 or so after some hundred playouts; the other corners are open.
     assert corners[0] > 0.5 > 0.35 > max(corners[1:])
 
 
