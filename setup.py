@@ -296,7 +296,7 @@ class BuildExt(build_ext):
         gc.set_threshold(COLLECTED_AFTER)
         # Cython takes each imported name for a module, too, and looks for it in all folders of
         # Python. That takes five seconds, in which the other cores wait; none has any of ours.
-        if "sys_path" in signature(Context.find_pxd_file).parameters:  # Cython's own affair
+        if "sys_path" in signature(Context.find_pxd_file).parameters:  # not a promise of Cython's
             Context.find_pxd_file = partialmethod(Context.find_pxd_file, sys_path=False)
         scratch = ROOT / "build" / f"cython-{BUILD}"
         scratch.mkdir(parents=True, exist_ok=True)
